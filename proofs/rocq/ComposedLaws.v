@@ -70,7 +70,8 @@ Definition enclose (q : fraction_of_sums) : option bracket :=
     & not_negative (N := N) (less (mul_terms (number (hi x)) q.2) (mul_terms q.1 (number (den x))))]
   then Some x else None.
 
-Fixpoint cells_of (l : seq (fraction_of_sums * fraction_of_sums)) (places : seq (Z * Z)) : option (seq cell) :=
+Fixpoint cells_of (A : Type) (l : seq (fraction_of_sums * fraction_of_sums)) (places : seq A) :
+    option (seq (bracket * bracket * A)) :=
   match l, places with
   | [::], [::] => Some [::]
   | (p, q) :: l', ij :: places' =>
@@ -101,18 +102,22 @@ Definition turned (c : cell) : cell := let: (p, q, (i, j)) := c in (q, p, (Z.opp
 Definition turned_runs (l : seq run) : seq run := [seq (x.1, (x.2.1, map turned x.2.2)) | x <- l].
 
 Definition keeps (g : grid) (depth : nat) (e : bracket) (delta : fraction_of_sums) (l : seq run) : bool :=
-  if composed g depth l is Some x then
+  if composed_above g depth l is Some x then
     not_negative (N := N) (less (mul_terms delta.1 (number (unit_mass g)))
       (mul_terms delta.2 (number (proved (last_grid g depth) e x))))
   else false.
 
-(** The depth is the number of halvings of every law. *)
-Definition check_composition (l : seq (BinNums.positive * law)) (places : seq places_of_law) (ratio : fraction_of_sums)
-    (width unit_mass lowest highest : Z) (depth : nat) (factor delta : fraction_of_sums) : bool :=
+(** What every such claim asks of its numbers. *)
+Definition check_claim (ratio : fraction_of_sums) (width unit_mass : Z) (factor delta : fraction_of_sums) : bool :=
   [&& all check_generator gs, Z.ltb Z0 width, Z.ltb Z0 unit_mass,
     is_positive (N := N) factor.2, not_negative (N := N) (less factor.1 factor.2),
     is_positive (N := N) delta.2, not_negative (N := N) delta.1, not_negative (N := N) (less delta.2 delta.1)
-  & is_positive (N := N) ratio.2 && is_positive (N := N) (less ratio.1 ratio.2)] &&
+  & is_positive (N := N) ratio.2 && is_positive (N := N) (less ratio.1 ratio.2)].
+
+(** The depth is the number of halvings of every law. *)
+Definition check_composition (l : seq (BinNums.positive * law)) (places : seq places_of_law) (ratio : fraction_of_sums)
+    (width unit_mass lowest highest : Z) (depth : nat) (factor delta : fraction_of_sums) : bool :=
+  check_claim ratio width unit_mass factor delta &&
   if enclose ratio is Some r then
     if enclose factor is Some e then
       if runs_of l places is Some runs then
@@ -299,33 +304,34 @@ case: l => [first second|p q k|[n d] s p q].
   by rewrite add0n subSS.
 Qed.
 
-Lemma cells_ofP l places cells : cells_of gs guess l places = Some cells ->
-  let s := [seq (quotient xs u.1, quotient xs u.2) | u <- l] in
-  stand cells s /\ stand (map turned cells) (swapped s).
+Lemma cells_ofP (A : Type) l (places : seq A) cells : cells_of gs guess l places = Some cells ->
+  stand cells [seq (quotient xs u.1, quotient xs u.2) | u <- l].
 Proof.
-elim: l places cells => [|[p q] l ih] [|[i j] places] cells //=; first by case=> <-.
+elim: l places cells => [|[p q] l ih] [|a places] cells //=; first by case=> <-.
 case ep: (enclose _ _ p) => [x|//]; case eq: (enclose _ _ q) => [y|//]; case ec: (cells_of _ _ _ _) => [rest|//] [<-].
-have [st st'] := ih _ _ ec; have px := encloseP ep; have qy := encloseP eq.
-by split; split.
+by split; [exact: encloseP ep | exact: encloseP eq | exact: ih ec].
 Qed.
+Lemma turnedP cells (s : seq (R * R)) : stand cells s -> stand (map turned cells) (swapped s).
+Proof. by elim: cells s => [|[[p q] [i j]] cells ih] [|x s] //= [ep eq /ih st]. Qed.
 
 Lemma runs_ofP l places rs : runs_of gs guess l places = Some rs ->
   let s := [seq (x.1, pair_of_law x.2) | x <- l] in
-  [/\ all_cells_stand rs s, all_cells_stand (turned_runs rs) [seq (x.1, swapped x.2) | x <- s]
+  [/\ all_stand_for (@stand _ _) rs s, all_stand_for (@stand _ _) (turned_runs rs) [seq (x.1, swapped x.2) | x <- s]
     & forall t, t \in all_runs l -> two_laws t].
 Proof.
 elim: l places rs => [|[n x] l ih] [|[levels ij] places] rs //=; first by case=> <-.
 case: ifP => // ok; case ec: (cells_of _ _ _ _) => [cells|//]; case er: (runs_of _ _ _ _) => [rest|//] [<-].
-have [st st' laws] := ih _ _ er; have := cells_ofP ec; rewrite outcomesP //= => -[h h']; split=> //.
+have [st st' laws] := ih _ _ er; have := cells_ofP ec; rewrite outcomesP //= => h; have h' := turnedP h; split=> //.
 move=> t; rewrite /all_runs /= mem_cat => /orP[|/laws //].
 by rewrite mem_nseq => /andP[_ /eqP ->]; exact: lawP.
 Qed.
 Lemma keepsP g depth (G E : R) delta rs s : 1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) ->
-  forall e, encloses e E -> 0 < ev delta.2 -> keeps gs g depth e delta rs -> all_cells_stand rs s ->
+  forall e, encloses e E -> 0 < ev delta.2 -> keeps gs g depth e delta rs -> all_stand_for (@stand _ _) rs s ->
   excess E (runs (steps s)) <= quotient xs delta.
 Proof.
-move=> G1 eG W0 B0 e eE d0; rewrite /keeps; case co: (composed g depth rs) => [x|//] /(nonnegativeP sound).
-rewrite ev_less !ev_mul !ev_number subr_ge0 => le st; have [vx dom] := composedP G1 eG W0 B0 co st.
+move=> G1 eG W0 B0 e eE d0; rewrite /keeps; case co: (composed_above g depth rs) => [x|//] /(nonnegativeP sound).
+rewrite ev_less !ev_mul !ev_number subr_ge0 => le st; have fit : fits g G by split.
+have [vx dom] := composed_aboveP fit co st.
 apply: le_trans (dom _ (encloses_ge0 eE)) _; rewrite excess_pair // -(ler_pmul2r B0).
 have eG' : encloses (ratio (last_grid g depth)) (G ^+ (2 ^ depth)) by apply: coarserP.
 apply: le_trans (provedP (raised_gt1 depth G1) eG' W0 B0 eE vx) _.
@@ -346,6 +352,20 @@ Section Meaning.
 Variables (R : realFieldType) (gs : seq generator) (xs : seq R) (guess : fraction_of_sums -> bracket).
 Hypothesis denote : all_denote gs xs.
 
+Lemma claimP ratio width unit_mass factor delta : check_claim gs ratio width unit_mass factor delta ->
+  [/\ all check_generator gs, 0 < zr R width, 0 < zr R unit_mass,
+    [/\ 1 <= quotient xs factor, 0 <= quotient xs delta <= 1 & 0 < eval_terms xs delta.2] & 1 < quotient xs ratio].
+Proof.
+case/and5P=> [stood /zr_gt0 W0 /zr_gt0 B0 f0 /and5P[fe g0 d0 gd /andP[r0 rt]]].
+have sound := sums_sound (denote_stand stood denote).
+move: f0 fe g0 d0 gd r0 rt => /(positiveP sound) f0 /(nonnegativeP sound) fe /(positiveP sound) g0.
+move=> /(nonnegativeP sound) d0 /(nonnegativeP sound) gd /(positiveP sound) r0 /(positiveP sound) rt.
+split; [exact: stood | exact: W0 | exact: B0 | split |] => //.
+- by move: fe; rewrite ev_less subr_ge0 /quotient ler_pdivl_mulr // mul1r.
+- by move: gd; rewrite ev_less subr_ge0 /quotient divr_ge0 ?(ltW g0) // ler_pdivr_mulr // mul1r.
+by move: rt; rewrite ev_less subr_gt0 /quotient ltr_pdivl_mulr // mul1r.
+Qed.
+
 (** What is accepted is true, whatever was guessed: of all runs in both directions, as lists of pairs. *)
 Theorem check_composition_sound l places ratio width unit_mass lowest highest depth factor delta :
   check_composition gs guess l places ratio width unit_mass lowest highest depth factor delta ->
@@ -353,19 +373,13 @@ Theorem check_composition_sound l places ratio width unit_mass lowest highest de
       excess (quotient xs factor) (runs (all_runs xs l)) <= quotient xs delta
     & excess (quotient xs factor) (runs [seq swapped s | s <- all_runs xs l]) <= quotient xs delta].
 Proof.
-case/andP=> /and5P[stood /zr_gt0 W0 /zr_gt0 B0 f0 /and5P[fe g0 d0 gd /andP[r0 rt]]].
-have sound := sums_sound (denote_stand stood denote).
-move: f0 fe g0 d0 gd r0 rt => /(positiveP sound) f0 /(nonnegativeP sound) fe /(positiveP sound) g0.
-move=> /(nonnegativeP sound) d0 /(nonnegativeP sound) gd /(positiveP sound) r0 /(positiveP sound) rt.
+case/andP=> /claimP[stood W0 B0 [E1 d01 g0] G1].
 case er: (enclose _ _ ratio) => [r|//]; case ef: (enclose _ _ factor) => [e|//]; case eu: (runs_of _ _ _ _) => [rs|//].
 have rG := encloseP denote stood er; have eE := encloseP denote stood ef.
 have [st st' laws] := runs_ofP denote stood eu.
-have G1 : 1 < quotient xs ratio by move: rt; rewrite ev_less subr_gt0 /quotient ltr_pdivl_mulr // mul1r.
 set gr := Grid _ _ _ _ _; move=> /andP[one two]; split=> //.
-- by move: fe; rewrite ev_less subr_ge0 /quotient ler_pdivl_mulr // mul1r.
-- by move: gd; rewrite ev_less subr_ge0 /quotient divr_ge0 ?(ltW g0) // ler_pdivr_mulr // mul1r.
-- by rewrite -steps_all_runs; apply: (keepsP denote stood (g := gr) G1 rG (W0 R) (B0 R) eE g0 one st).
-by rewrite -steps_all_runs -steps_swapped; apply: (keepsP denote stood (g := gr) G1 rG (W0 R) (B0 R) eE g0 two st').
+- by rewrite -steps_all_runs; apply: (keepsP denote stood (g := gr) G1 rG W0 B0 eE g0 one st).
+by rewrite -steps_all_runs -steps_swapped; apply: (keepsP denote stood (g := gr) G1 rG W0 B0 eE g0 two st').
 Qed.
 
 Lemma masses_swapped (s : seq (R * R)) : masses s -> masses (swapped s).

@@ -167,37 +167,45 @@ Definition on_level (g : grid) (l : level) : grid :=
   Grid (coarser (width g) (ratio g) l.1) (width g) (unit_mass g) l.2.1 l.2.2.
 Definition coarsened (g : grid) (l : level) (x : points) : option points :=
   if valid x && not_above_two g x then checked (on_level g l) (halved_by (width g) (ratio g) l.1 x) else None.
+Definition squared (g : grid) (l : level) (x : points) : option points := coarsened g l (times g x x).
+Definition halvings (levels : seq level) : nat := sumn [seq l.1 | l <- levels].
+Definition last_grid (g : grid) (depth : nat) : grid := on_level g (depth, (lowest g, highest g)).
+
+(** All runs, for masses that are rounded up, or down. *)
+Section Repeated.
+Variables (product_at : grid -> points -> points -> option points) (coarsened_at squared_at : grid -> level -> points -> option points).
 (** The product of squares of squares: found is of the runs so far, power of the next 1, 2, 4, ... *)
 Fixpoint repeated (g : grid) (levels : seq level) (found power : points) (n : BinNums.positive) {struct n} :
     option points :=
   let next f n' :=
     if levels is l :: more then
-      if coarsened g l f is Some f' then
-        if coarsened g l (times g power power) is Some p' then repeated (on_level g l) more f' p' n' else None
+      if coarsened_at g l f is Some f' then
+        if squared_at g l power is Some p' then repeated (on_level g l) more f' p' n' else None
       else None
     else None in
   match n with
-  | xH => if levels is [::] then product g found power else None
+  | xH => if levels is [::] then product_at g found power else None
   | xO n' => next found n'
-  | xI n' => if product g found power is Some f then next f n' else None
+  | xI n' => if product_at g found power is Some f then next f n' else None
   end.
-Definition halvings (levels : seq level) : nat := sumn [seq l.1 | l <- levels].
-Definition last_grid (g : grid) (depth : nat) : grid := on_level g (depth, (lowest g, highest g)).
 (** Laws with their runs, levels and cells. All end at the same lattice, after so many halvings. *)
-Fixpoint composed (g : grid) (depth : nat) (l : seq (BinNums.positive * (seq level * seq cell))) : option points :=
+Variables (A : Type) (one_run : grid -> A -> option points).
+Fixpoint composed (g : grid) (depth : nat) (l : seq (BinNums.positive * (seq level * A))) : option points :=
   match l with
   | [::] => Some (no_run g)
   | (n, (levels, cells)) :: l' =>
       if levels is one :: more then
         if halvings levels == depth then
-          if split_cells (on_level g one) cells is Some x then
+          if one_run (on_level g one) cells is Some x then
             if repeated (on_level g one) more (no_run g) x n is Some y then
-              if composed g depth l' is Some z then product (last_grid g depth) y z else None
+              if composed g depth l' is Some z then product_at (last_grid g depth) y z else None
             else None
           else None
         else None
       else None
   end.
+End Repeated.
+Definition composed_above := composed product coarsened squared split_cells.
 
 (** ** Soundness *)
 
@@ -577,14 +585,14 @@ Proof. by rewrite /checked; case: ifP => // /and3P[vx vy _] [<-] E0; split=> //;
 
 (** ** One run *)
 
-Fixpoint stand (cells : seq cell) (s : seq (R * R)) : Prop :=
+Fixpoint stand (A : Type) (cells : seq (bracket * bracket * A)) (s : seq (R * R)) : Prop :=
   match cells, s with
   | [::], [::] => True
   | (p, q, _) :: cells', x :: s' => [/\ encloses p x.1, encloses q x.2 & stand cells' s']
   | _, _ => False
   end.
 
-Lemma stand_masses cells s : stand cells s -> masses s.
+Lemma stand_masses (A : Type) (cells : seq (bracket * bracket * A)) s : stand cells s -> masses s.
 Proof.
 elim: cells s => [|[[p q] ij] cells ih] [|x s] //= [ep eq /ih h] y; rewrite inE => /orP[/eqP ->|/h //].
 by split; [exact: encloses_ge0 ep | exact: encloses_ge0 eq].
@@ -830,117 +838,134 @@ Qed.
 
 (** ** Many runs *)
 
+Lemma both_nothing_right (s : seq (R * R)) : both s (nothing R) = s.
+Proof. by rewrite /both /nothing; elim: s => //= -[u v] s ->; rewrite !mulr1. Qed.
 Lemma masses_nseq k (s : seq (R * R)) : masses s -> masses (runs (nseq k s)).
 Proof. by move=> sm; apply: masses_runs => t; rewrite mem_nseq => /andP[_ /eqP ->]. Qed.
+(** All laws, each with its number of runs. *)
+Definition steps (l : seq (BinNums.positive * seq (R * R))) : seq (seq (R * R)) :=
+  flatten [seq nseq (Pos.to_nat x.1) x.2 | x <- l].
 
-Definition keeps_runs (s : seq (R * R)) (n : BinNums.positive) : Prop := forall g (G : R) levels found power a b z,
-  1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) -> valid found -> valid power ->
-  dominated (runs (nseq a s)) (pair_of g G found) -> dominated (runs (nseq b s)) (pair_of g G power) ->
+Section Repeated.
+Variables (product_at : grid -> points -> points -> option points) (coarsened_at squared_at : grid -> level -> points -> option points).
+(** What points say of a list at a ratio: that they give away no less, or no more. *)
+Variable bounds : grid -> R -> seq (R * R) -> points -> Prop.
+Definition fits (g : grid) (G : R) : Prop :=
+  [/\ 1 < G, encloses (ratio g) G, 0 < zr (width g) & 0 < zr (unit_mass g)].
+Hypothesis on_levels : forall g l, bounds (on_level g l) = bounds g.
+Hypothesis products : forall g G s t x y z, fits g G -> masses s -> masses t -> valid x -> valid y ->
+  bounds g G s x -> bounds g G t y -> product_at g x y = Some z -> valid z /\ bounds g G (both s t) z.
+Hypothesis coarse : forall g G l s x y, fits g G -> valid x -> bounds g G s x -> coarsened_at g l x = Some y ->
+  valid y /\ bounds g (G ^+ (2 ^ l.1)) s y.
+Hypothesis squares : forall g G l s x y, fits g G -> masses s -> valid x -> bounds g G s x -> squared_at g l x = Some y ->
+  valid y /\ bounds g (G ^+ (2 ^ l.1)) (both s s) y.
+Hypothesis no_runs : forall g G, fits g G -> valid (no_run g) /\ bounds g G (nothing R) (no_run g).
+Notation repeated := (repeated product_at coarsened_at squared_at).
+
+Lemma fits_level g G l : fits g G -> fits (on_level g l) (G ^+ (2 ^ l.1)).
+Proof. by case=> G1 eG W0 B0; split=> //; [exact: raised_gt1 | exact: coarserP]. Qed.
+
+Definition keeps_runs (s : seq (R * R)) (n : BinNums.positive) : Prop := forall g G levels found power a b z,
+  fits g G -> valid found -> valid power -> bounds g G (runs (nseq a s)) found -> bounds g G (runs (nseq b s)) power ->
   repeated g levels found power n = Some z ->
-  valid z /\ dominated (runs (nseq (a + b * Pos.to_nat n) s)) (pair_of g (G ^+ (2 ^ halvings levels)) z).
-
-Lemma dominated_nseq g (G : R) s k k' u v : 1 < G -> 0 < zr (unit_mass g) -> masses s -> valid u -> valid v ->
-  dominated (runs (nseq k s)) (pair_of g G u) -> dominated (runs (nseq k' s)) (pair_of g G v) ->
-  dominated (runs (nseq (k + k') s)) (both (pair_of g G u) (pair_of g G v)).
-Proof.
-move=> G1 B0 sm vu vv du dv; rewrite nseqD runs_cat; have ms k0 : masses (runs (nseq k0 s)) by exact: masses_nseq.
-by apply: dominated_both => //; exact: masses_pair.
-Qed.
+  valid z /\ bounds g (G ^+ (2 ^ halvings levels)) (runs (nseq (a + b * Pos.to_nat n) s)) z.
 
 (** The next power, on the lattice of the next level. *)
 Definition next_level g levels found power n : option points :=
   if levels is l :: more then
-    if coarsened g l found is Some f then
-      if coarsened g l (times g power power) is Some p then repeated (on_level g l) more f p n else None
+    if coarsened_at g l found is Some f then
+      if squared_at g l power is Some p then repeated (on_level g l) more f p n else None
     else None
   else None.
 Lemma repeated_odd g levels found power n : repeated g levels found power (xI n) =
-  if product g found power is Some f then next_level g levels f power n else None.
+  if product_at g found power is Some f then next_level g levels f power n else None.
 Proof. by []. Qed.
 Lemma repeated_even g levels found power n : repeated g levels found power (xO n) = next_level g levels found power n.
 Proof. by []. Qed.
 
-Lemma next_levelP s n g (G : R) levels found power a b z : masses s -> keeps_runs s n ->
-  1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) -> valid found -> valid power ->
-  dominated (runs (nseq a s)) (pair_of g G found) -> dominated (runs (nseq b s)) (pair_of g G power) ->
+Lemma next_levelP s n g G levels found power a b z : masses s -> keeps_runs s n ->
+  fits g G -> valid found -> valid power -> bounds g G (runs (nseq a s)) found -> bounds g G (runs (nseq b s)) power ->
   next_level g levels found power n = Some z ->
-  valid z /\ dominated (runs (nseq (a + (b + b) * Pos.to_nat n) s)) (pair_of g (G ^+ (2 ^ halvings levels)) z).
+  valid z /\ bounds g (G ^+ (2 ^ halvings levels)) (runs (nseq (a + (b + b) * Pos.to_nat n) s)) z.
 Proof.
-move=> sm ih G1 eG W0 B0 vf vp df dp; rewrite /next_level; case: levels => [//|l more].
-case cf: (coarsened g l found) => [f|//]; case cp: (coarsened g l (times g power power)) => [p|//] eq.
-have le E : 0 <= E -> excess E (runs (nseq a s)) <= value_at g G E found.
-  by move=> E0; rewrite -excess_pair // df.
-have le' E : 0 <= E -> excess E (runs (nseq (b + b) s)) <= value_at g G E (times g power power).
-  move=> E0; apply: le_trans (timesP G1 B0 vp vp E0).
-  exact: (dominated_nseq G1 B0 sm vp vp dp dp E0).
-have [vf' df'] := coarsenedP G1 eG W0 B0 le cf; have [vp' dp'] := coarsenedP G1 eG W0 B0 le' cp.
-have eG' := coarserP (width g) l.1 eG.
-have := ih (on_level g l) (G ^+ (2 ^ l.1)) more f p a (b + b)%N z (raised_gt1 l.1 G1) eG' W0 B0 vf' vp' df' dp' eq.
-by rewrite -exprM -expnD.
+move=> sm ih fit vf vp df dp; rewrite /next_level; case: levels => [//|l more].
+case cf: (coarsened_at g l found) => [f|//]; case cp: (squared_at g l power) => [p|//] eq.
+have [vf' df'] := coarse fit vf df cf.
+have [vp' dp'] := squares fit (masses_nseq sm) vp dp cp; rewrite -runs_cat -nseqD -(on_levels g l) in dp'.
+rewrite -(on_levels g l) in df'.
+have := ih (on_level g l) _ more f p a (b + b)%N z (fits_level l fit) vf' vp' df' dp' eq.
+by rewrite on_levels -exprM -expnD.
 Qed.
 
 Lemma repeatedP s n : masses s -> keeps_runs s n.
 Proof.
-move=> sm; elim: n => [n ih|n ih|] g G levels found power a b z G1 eG W0 B0 vf vp df dp eq.
-- move: eq; rewrite repeated_odd; case ep: (product g found power) => [f|//] eq; have [vf' df'] := productP G1 W0 B0 vf vp ep.
-  have {}df' : dominated (runs (nseq (a + b) s)) (pair_of g G f).
-    exact: (dominated_trans (dominated_nseq G1 B0 sm vf vp df dp) df').
-  have := next_levelP sm ih G1 eG W0 B0 vf' vp df' dp eq.
+move=> sm; elim: n => [n ih|n ih|] g G levels found power a b z fit vf vp df dp eq.
+- move: eq; rewrite repeated_odd; case ep: (product_at g found power) => [f|//] eq.
+  have [vf' df'] := products fit (masses_nseq sm) (masses_nseq sm) vf vp df dp ep; rewrite -runs_cat -nseqD in df'.
+  have := next_levelP sm ih fit vf' vp df' dp eq.
   by rewrite to_nat_odd !mulnDr muln1 mulnDl addnAC -addnA.
-- rewrite repeated_even in eq; have := next_levelP sm ih G1 eG W0 B0 vf vp df dp eq.
+- rewrite repeated_even in eq; have := next_levelP sm ih fit vf vp df dp eq.
   by rewrite to_nat_even mulnDr mulnDl.
-case: levels eq => [|l levels] // eq; have [vz dz] := productP G1 W0 B0 vf vp eq.
-rewrite /= expn0 expr1 muln1; split=> //.
-exact: (dominated_trans (dominated_nseq G1 B0 sm vf vp df dp) dz).
+case: levels eq => [|l levels] // eq.
+have := products fit (masses_nseq sm) (masses_nseq sm) vf vp df dp eq.
+by rewrite -runs_cat -nseqD /= expn0 expr1 muln1.
 Qed.
 
-(** All laws, each with its number of runs. *)
-Definition steps (l : seq (BinNums.positive * seq (R * R))) : seq (seq (R * R)) :=
-  flatten [seq nseq (Pos.to_nat x.1) x.2 | x <- l].
-Fixpoint all_cells_stand (l : seq (BinNums.positive * (seq level * seq cell))) (s : seq (BinNums.positive * seq (R * R))) :
-    Prop :=
+Variables (A : Type) (one_run : grid -> A -> option points) (stands : A -> seq (R * R) -> Prop).
+Hypothesis stands_masses : forall a s, stands a s -> masses s.
+Hypothesis one_runs : forall g G a s x, fits g G -> stands a s -> one_run g a = Some x -> valid x /\ bounds g G s x.
+Fixpoint all_stand_for (l : seq (BinNums.positive * (seq level * A))) (s : seq (BinNums.positive * seq (R * R))) : Prop :=
   match l, s with
   | [::], [::] => True
-  | (n, (_, cells)) :: l', (m, x) :: s' => [/\ n = m, stand cells x & all_cells_stand l' s']
+  | (n, (_, cells)) :: l', (m, x) :: s' => [/\ n = m, stands cells x & all_stand_for l' s']
   | _, _ => False
   end.
 
-Lemma masses_steps l s : all_cells_stand l s -> masses (runs (steps s)).
+Lemma masses_steps l s : all_stand_for l s -> masses (runs (steps s)).
 Proof.
 elim: l s => [|[n [levels cells]] l ih] [|[m x] s] //=; first by move=> _ y; rewrite inE => /eqP -> /=; rewrite !ler01.
 move=> [_ st /ih h]; rewrite /steps /= runs_cat; apply: masses_nonneg_both => //.
-by apply: masses_nseq; exact: stand_masses st.
+by apply: masses_nseq; exact: stands_masses st.
 Qed.
 
-Lemma no_runP g (G : R) : 0 < zr (unit_mass g) -> valid (no_run g) /\ dominated (nothing R) (pair_of g G (no_run g)).
+Theorem composedP g G depth l s z : fits g G ->
+  composed product_at coarsened_at squared_at one_run g depth l = Some z -> all_stand_for l s ->
+  valid z /\ bounds g (G ^+ (2 ^ depth)) (runs (steps s)) z.
 Proof.
-move=> B0; have v : valid (no_run g) by rewrite /valid /= andbT; move/zr_pos: B0 => /Z.lt_le_incl /Z.leb_le ->.
-split=> // E E0; rewrite excess_pair // /value_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
-by rewrite /nothing excess_cons /excess big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
+move=> fit; have fit' := fits_level (depth, (lowest g, highest g)) fit.
+elim: l s z => [|[n [levels cells]] l ih] [|[m x] s] z //=.
+  by case=> <- _; have := no_runs fit'; rewrite on_levels.
+case: levels => [//|one more]; case: eqP => // deep; case sc: (one_run (on_level g one) cells) => [u|//].
+case pr: (repeated (on_level g one) more (no_run g) u n) => [v|//]; case co: (composed _ _ _ _ g depth l) => [w|//].
+move=> eq [nm st sts]; have sm := stands_masses st; have fit1 := fits_level one fit.
+have [vu du] := one_runs fit1 st sc; have [v0 d0] := no_runs fit1; rewrite -[x]both_nothing_right in du.
+have [vv dv] := @repeatedP x n sm _ _ _ _ _ 0%N 1%N _ fit1 v0 vu d0 du pr; have [vw dw] := ih _ _ co sts.
+rewrite on_levels add0n mul1n -exprM -expnD -[(one.1 + _)%N]/(halvings (one :: more)) deep in dv.
+have ms : masses (runs (nseq (Pos.to_nat n) x)) by exact: masses_nseq.
+have mss := masses_steps sts.
+rewrite -(on_levels g (depth, (lowest g, highest g))) in dv dw *.
+have [vz dz] := products fit' ms mss vv vw dv dw eq; split=> //.
+by rewrite /steps /= runs_cat -nm.
 Qed.
+End Repeated.
 
-Theorem composedP g (G : R) depth l s z :
-  1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) ->
-  composed g depth l = Some z -> all_cells_stand l s ->
-  valid z /\ dominated (runs (steps s)) (pair_of g (G ^+ (2 ^ depth)) z).
+Definition bounded_above g G s x := dominated s (pair_of g G x).
+Lemma composed_aboveP g G depth l s z : fits g G -> composed_above g depth l = Some z ->
+  all_stand_for (@stand _) l s -> valid z /\ bounded_above g (G ^+ (2 ^ depth)) (runs (steps s)) z.
 Proof.
-move=> G1 eG W0 B0; have Gd := raised_gt1 depth G1.
-elim: l s z => [|[n [levels cells]] l ih] [|[m x] s] z //=; first by case=> <- _; exact: no_runP.
-case: levels => [//|one more]; case: eqP => // deep; case sc: (split_cells (on_level g one) cells) => [u|//].
-case pr: (repeated (on_level g one) more (no_run g) u n) => [v|//]; case co: (composed g depth l) => [w|//].
-move=> eq [nm st sts]; have sm := stand_masses st.
-have G1' := raised_gt1 one.1 G1; have eG' : encloses (ratio (on_level g one)) (G ^+ (2 ^ one.1)) by apply: coarserP.
-have [vu _] := split_cellsP G1' eG' W0 B0 sc st (lexx 0).
-have du : dominated (runs (nseq 1 x)) (pair_of (on_level g one) (G ^+ (2 ^ one.1)) u).
-  move=> E E0; rewrite /= excess_both_sym both_nothing excess_pair //.
-  by have [] := split_cellsP G1' eG' W0 B0 sc st E0.
-have [v0 d0] := no_runP (g := on_level g one) (G ^+ (2 ^ one.1)) B0.
-have [vv dv] := @repeatedP x n sm _ _ _ _ _ 0%N 1%N _ G1' eG' W0 B0 v0 vu d0 du pr; have [vw dw] := ih _ _ co sts.
-rewrite add0n mul1n -exprM -expnD -[(one.1 + _)%N]/(halvings (one :: more)) deep in dv.
-have [vz dz] := productP (g := last_grid g depth) Gd W0 B0 vv vw eq; split=> //; rewrite /steps /= runs_cat -nm.
-have ms : masses (runs (steps s)) by exact: masses_steps sts.
-apply: dominated_trans dz; apply: dominated_both => //; try exact: masses_pair.
-exact: masses_nseq.
+apply: composedP => // [g' G' s' t x y z' [G1 eG W0 B0] sm tm vx vy dx dy eq|g' G' l' s' x y [G1 eG W0 B0] vx dx|
+  g' G' l' s' x y [G1 eG W0 B0] sm vx dx|g' G' [G1 eG W0 B0]|a s' st|g' G' a s' x [G1 eG W0 B0] st eq].
+- have [vz dz] := productP G1 W0 B0 vx vy eq; split=> //.
+  by apply: dominated_trans dz; apply: dominated_both => //; apply: masses_pair.
+- by apply: coarsenedP => // E E0; rewrite -excess_pair // dx.
+- apply: coarsenedP => // E E0; apply: le_trans (timesP G1 B0 vx vx E0).
+  by apply: dominated_both => //; apply: masses_pair.
+- have v : valid (no_run g') by rewrite /valid /= andbT; move/zr_pos: B0 => /Z.lt_le_incl /Z.leb_le ->.
+  split=> // E E0; rewrite excess_pair // /value_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
+  by rewrite /nothing excess_cons /excess big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
+- exact: stand_masses st.
+have [vx _] := split_cellsP G1 eG W0 B0 eq st (lexx 0); split=> // E E0; rewrite excess_pair //.
+by have [] := split_cellsP G1 eG W0 B0 eq st E0.
 Qed.
 
 Section Compared.

@@ -51,7 +51,9 @@ EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or with
     "ForAll": MODEL,
     "Certificates": MODEL,
     "Lattice": MODEL,
+    "LatticeBelow": MODEL,
     "ComposedLaws": MODEL,
+    "RefutedLaws": MODEL,
 }
 
 

@@ -23,20 +23,22 @@ from proofs.rocq.compare import HERE, made, readable
 from proofs.rocq.known import VECTORS
 
 FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
-FILES += ["Lattice.v", "ComposedLaws.v"]
+FILES += ["Lattice.v", "LatticeBelow.v", "ComposedLaws.v", "RefutedLaws.v"]
 KEPT = ["Definitions.vo", "Archimedean.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
 KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo", "Composition.vo", "Adaptive.vo"]
 BIG = ["big.ml", "check.ml", "Extract.v"]
 AFTER = {
     "Checker.v": FILES[1:],
-    "Numbers.v": ["ForAll.v", *FILES[-3:]],
-    "Greatest.v": ["Sufficiency.v", "Certificates.v", "ComposedLaws.v"],
-    "Lattice.v": ["ComposedLaws.v"],
-    "ComposedLaws.v": [],
+    "Numbers.v": ["ForAll.v", *FILES[-5:]],
+    "Greatest.v": ["Sufficiency.v", "Certificates.v", "ComposedLaws.v", "RefutedLaws.v"],
+    "Lattice.v": FILES[-3:],
+    "LatticeBelow.v": ["RefutedLaws.v"],
+    "ComposedLaws.v": ["RefutedLaws.v"],
+    "RefutedLaws.v": [],
 }
 SOUND = "(** ** Soundness *)"
 ENDS = {"Checker.v": "(** ** What is claimed, and soundness *)", "Numbers.v": SOUND, "ForAll.v": SOUND}
-ENDS |= {"Lattice.v": SOUND, "ComposedLaws.v": SOUND}
+ENDS |= dict.fromkeys(FILES[-4:], SOUND)
 MUTANTS: dict[str, list[tuple[str, str]]] = {
     "Checker.v": [
         ("  all is_positive ds && all", "  all"),
@@ -239,11 +241,27 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("(round_up (Z.mul m (hi r)) (Z.add (hi r) (den r)))", "(round_down (Z.mul m (hi r)) (Z.add (hi r) (den r)))"),
         ("(parted r (is_odd (first x)) Z0 (masses_at x))", "(parted r false Z0 (masses_at x))"),
         ("if valid x && not_above_two g x then checked (on_level", "if true then checked (on_level"),
-        ("if levels is [::] then product g found power else None", "product g found power"),
+        ("if levels is [::] then product_at g found power else None", "product_at g found power"),
         ("if halvings levels == depth then", "if true then"),
         ("[seq round_up m B | m <-", "[seq round_down m B | m <-"),
         ("Some (Points (first y) (masses_at y) (Z.add c (infinite y)))", "Some y"),
         ("ratio_below (Z.opp (first x)) in", "ratio_below (first x) in"),
+    ],
+    "LatticeBelow.v": [
+        ("in (hi x, den x)", "in (lo x, den x)"),
+        ("in (den x, lo x)", "in (den x, hi x)"),
+        ("[&& Z.leb (first x) i, Z.leb Z0 a,", "[&& Z.leb Z0 a,"),
+        ("& Z.leb (Z.mul (Z.mul corner.1 r.1) b) (Z.mul (Z.mul corner.2 r.2) a)]", "& true]"),
+        ("(Z.mul (Z.mul corner.1 r.1) b)", "(Z.mul r.1 b)"),
+        ("if Z.leb b Z0 && Z.leb Z0 a then", "if Z.leb Z0 a then"),
+        ("is Some x then close corner place a' b' x else None", "is Some x then close corner place a' b x else None"),
+        ("all (fun w => Z.leb Z0 w.1) parts && Z.leb", "Z.leb"),
+        ("parts && Z.leb (total [seq w.1 | w <- parts]) whole then", "parts then"),
+        ("if Z.ltb f (lowest g) then dropped (Z.add f Z.one) l' else l else", "l else"),
+        ("[seq round_down m B | m <-", "[seq round_up m B | m <-"),
+        ("(smaller wanted (round_down (Z.mul back (den r)) (hi r)))", "wanted"),
+        ("if is_odd (first x) then back :: evens else evens", "evens"),
+        ("Z.opp (first x)", "first x"),
     ],
     "ComposedLaws.v": [
         ("[&& size first == size second, is_distribution first &", "[&& is_distribution first &"),
@@ -262,6 +280,12 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("& is_positive (N := N) ratio.2 && is_positive (N := N) (less ratio.1 ratio.2)]", "& is_positive (N := N) ratio.2]"),
         ("keeps g depth e delta runs && keeps g depth e delta (turned_runs runs)", "keeps g depth e delta runs"),
         ("keeps g depth e delta runs && keeps g depth e delta (turned_runs runs)", "keeps g depth e delta (turned_runs runs)"),
+    ],
+    "RefutedLaws.v": [
+        ("[&& check_law gs x, Z.ltb Z0 corner.1", "[&& Z.ltb Z0 corner.1"),
+        ("if added then rev [seq (x.2, x.1) | x <- l] else l", "l"),
+        ("product_of width (power_of width (Bracket corner.2 corner.2 corner.1) n) (over_corners width e l')", "e"),
+        ("check_claim gs ratio width unit_mass factor delta &&\n", ""),
     ],
 }  # fmt: skip
 
@@ -299,7 +323,11 @@ def made_bare(folder: Path, model: Path | None = None, changed: str = "", old: s
         shutil.copy(HERE / name, folder)
     for name in BIG:
         shutil.copy(HERE / "extraction" / name, folder)
-    fresh = FILES if model is None else [changed, *AFTER.get(changed, ["Certificates.v", "ComposedLaws.v"])]
+    fresh = (
+        FILES
+        if model is None
+        else [changed, *AFTER.get(changed, ["Certificates.v", "ComposedLaws.v", "RefutedLaws.v"])]
+    )
     for name in FILES:
         if model is not None and name not in fresh:
             shutil.copy(model / f"{name}o", folder)

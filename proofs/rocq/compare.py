@@ -4,7 +4,8 @@
     python -m proofs.rocq.compare [COUNT] [SEED]     in an environment with dpexact; exit 1 if they differ
 
 COUNT is the number of random statements about mechanisms, and likewise of linear programs, of the sufficiency order, of
-maximal mechanisms, of a free t, of compositions and of mutants of each group; half of it of greatest mechanisms.
+maximal mechanisms, of a free t, of compositions, of refuted ones and of mutants of each group; half of it of greatest
+mechanisms.
 Digests are recomputed, so that everything is judged on other grounds. A delta of a composition that is within what the
 three round is counted apart.
 
@@ -126,7 +127,13 @@ def verdict(check: Callable[[str], object], rejected: type[Exception], text: str
 
 def on_purpose(first: str, other: str, third: str, document: Document) -> str:
     """The reason why the checkers may say something else than one another, "" if there is none."""
-    if first in ("accepted", "bound") and not third.startswith("left") and rounded(document):
+    composed = str(document["statement"].get("kind")).startswith("composition")
+    if (
+        composed
+        and {first, other} <= {"accepted", "bound", "groups"}
+        and not third.startswith("left")
+        and rounded(document)
+    ):
         return "delta is within what the three round"
     if (first == "accepted") != (other == "accepted"):
         agreed = other if first == "size" else first
@@ -141,21 +148,39 @@ def on_purpose(first: str, other: str, third: str, document: Document) -> str:
 
 
 def rounded(document: Document) -> bool:
-    """Whether all three accept a composition with a delta that is a little larger, and none a smaller one."""
-    verdicts = []
-    delta = document["statement"]["delta"]
-    if document["statement"]["kind"] != "composition" or not all(isinstance(part, str) for part in delta):
+    """Whether all three accept a composition with a delta that is a little larger, and none a smaller one.
+
+    Of refuted ones the corners are changed a little too: with larger ones all three reject, with smaller ones all three
+    say the same.
+    """
+    statement, evidence = document["statement"], document["evidence"]
+    if not all(isinstance(part, str) for part in statement["delta"]):
         return False
+    step = Fraction(1, 2**12) + Fraction(64, 2 ** evidence["bits"])
+    delta = Fraction(*(int(part, 16) for part in statement["delta"]))
+    verdicts = []
     for side in (1, -1):
         new = copy.deepcopy(document)
-        step = Fraction(1, 2**12) + Fraction(64, 2 ** new["evidence"]["bits"])
-        moved = Fraction(*(int(part, 16) for part in delta)) + side * step
+        moved = delta + side * step
+        for law in evidence_of_laws(new):
+            law["corner"] = quotient(
+                Fraction(*(int(part, 16) for part in law["corner"])) * (1 + side * min(step, Fraction(1, 2)))
+            )
+            moved = delta * (1 + side * step) + side * step
         new["statement"]["delta"] = quotient(min(max(moved, Fraction(0)), Fraction(1)))
         text = json.dumps({**new, "digest": digest(new)})
         three = [verdict(kernel.check, kernel.Rejected, text), verdict(second.check, second.Rejected, text)]
         said = {one == "accepted" for one in [*three, asked([text.encode()])[0].split()[0]]}
-        verdicts.append(said == {side == 1} or not 0 < moved < 1)
+        if statement["kind"] == "composition":
+            verdicts.append(said == {side == 1} or not 0 < moved < 1)
+        else:
+            verdicts.append(said == {False} if side == 1 else len(said) == 1)
     return all(verdicts)
+
+
+def evidence_of_laws(document: Document) -> list[Document]:
+    """Return what a refuted composition has for each law; nothing of another document."""
+    return list(document["evidence"]["laws"]) if document["statement"]["kind"] == "composition-refuted" else []
 
 
 def made(count: int, rng: random.Random) -> list[Document]:
@@ -168,6 +193,7 @@ def made(count: int, rng: random.Random) -> list[Document]:
         [maximal(rng) for _ in range(count)],
         [free(rng) for _ in range(count)],
         [composition(rng) for _ in range(count)],
+        [composition(rng, refuted=True) for _ in range(count)],
     ]
     drawn.append([greatest(rng) for _ in range(count // 2)])
     for document in (document for group in drawn for document in group):

@@ -46,6 +46,11 @@ def by_kernel(text: str) -> tuple[str, str]:
     return {PROVED: "accepted", NOT_CHECKED: "left"}.get(status, "rejected"), words.removeprefix("proved: ")
 
 
+def about_masses(text: str, sentence: str) -> bool:
+    """Whether the masses of a composition do not suffice."""
+    return '"kind": "composition' in text and ("bound" in sentence or "groups" in sentence)
+
+
 def main() -> int:
     """Make the documents, ask both, count."""
     count, seed = (int(x) for x in (*sys.argv[1:], *["200", "1"][len(sys.argv) - 1 :]))
@@ -56,7 +61,7 @@ def main() -> int:
         wanted, sentence = by_kernel(text)
         tally[f"page: {state}, kernel: {wanted}"] += 1
         same = state == wanted and (state != "accepted" or words == sentence)
-        if state != "left" and not same and not ("bound" in sentence and rounded(json.loads(text))):
+        if state != "left" and not same and not (about_masses(text, sentence) and rounded(json.loads(text))):
             differ += 1
             print(f"page: {state}, {words}\nkernel: {wanted}, {sentence}\n{text[:3000]}")
     for line, number in sorted(tally.items()):

@@ -289,35 +289,64 @@ def free(rng: Rng) -> dict[str, Any]:
     return sealed(statement, {})
 
 
-def composition(rng: Rng) -> dict[str, Any]:
+def composition(rng: Rng, *, refuted: bool = False) -> dict[str, Any]:
     """Runs of two or fewer laws on a lattice of few places; delta is a little more or less than floats say."""
     drawn = [composed_law(rng) for _ in range(rng.choice([0, 1, 1, 1, 2, 2]))]
     laws, pairs = [law for law, _ in drawn], [pair for _, pair in drawn]
     ratio, bits = Fraction(rng.randint(9, 40), 8), rng.choice([8, 16, 30, 40, 60])
-    reach, power = rng.choice([3, 20, 60]), rng.choice([0, 0, 1])
+    reach, power = rng.choice([20, 60] if refuted else [3, 20, 60]), rng.choice([0, 0, 1])
     depth = rng.choice([-1, -1, 0, 1, 2, 3])  # halvings of the lattice, -1 if there are no levels
-    ratio = ratio if depth < 1 else Fraction(rng.randint(33, 80), 32)
+    ratio = ratio if depth < 1 and not refuted else Fraction(rng.randint(33, 48 if refuted else 80), 32)
     cuts = [levels(int(law["count"], 16), depth, reach, rng) if depth >= 0 else {} for law in laws]
     steps = [float(ratio) ** (2 ** cut["levels"][0][0] if cut else 1) for cut in cuts]
-    cells = [[places(p, q, step, rng) for p, q in pair] for pair, step in zip(pairs, steps, strict=True)]
-    e = Fraction(rng.randint(4, 12), 4)
+    e, side = Fraction(rng.randint(4, 12), 4), rng.randrange(2)
     factor = exp(Fraction(1, 2)) ** power * e
     deltas = [0.0, 0.0]
-    for side in (0, 1):
+    for k in (0, 1):
         runs = [(1.0, 1.0)]
         for law, pair in zip(laws, pairs, strict=True):
             for _ in range(int(law["count"], 16)):
-                runs = [(x * u, y * v) for x, y in runs for u, v in (one[:: 1 - 2 * side] for one in pair)]
-        deltas[side] = sum(max(0.0, x - factor * y) for x, y in runs)
-    delta = Fraction(max(deltas) * rng.choice([0.9, 1.0, 1.01, 1.1, 1.3, 2.0])).limit_denominator(10**6)
+                runs = [(x * u, y * v) for x, y in runs for u, v in (one[:: 1 - 2 * k] for one in pair)]
+        deltas[k] = sum(max(0.0, x - factor * y) for x, y in runs)
+    exact, near = (
+        (deltas[side], [1.01, 0.95, 0.8, 0.6, 0.4]) if refuted else (max(deltas), [0.9, 1.0, 1.01, 1.1, 1.3, 2.0])
+    )
+    delta = Fraction(exact * rng.choice(near)).limit_denominator(10**6)
     statement = {
-        "kind": "composition", "generators": {"exponent": ["1", "2"], "base": ["1", "1"], "degree": 1}, "laws": laws,
+        "kind": "composition-refuted" if refuted else "composition", "laws": laws,
+        "generators": {"exponent": ["1", "2"], "base": ["1", "1"], "degree": 1},
         "exp_epsilon": [[[f"{e.numerator:x}", 1, 0]] if power else f"{e.numerator:x}", f"{e.denominator:x}"],
         "delta": quotient(min(delta, Fraction(1))),
     }  # fmt: skip
     evidence = {"ratio": quotient(ratio), "bits": bits, "lowest": f"{-reach:x}", "highest": f"{reach:x}"}
-    parts = [{"places": one, **cut} for one, cut in zip(cells, cuts, strict=True)]
+    if refuted:
+        turned = [[(q, p) for p, q in reversed(pair)] if side else pair for pair in pairs]
+        parts = [{**groups(pair, step, bits, rng), **cut} for pair, step, cut in zip(turned, steps, cuts, strict=True)]
+        return sealed(statement, evidence | {"laws": parts, "direction": ["remove", "add"][side]})
+    many = zip(pairs, steps, cuts, strict=True)
+    parts = [{"places": [places(p, q, step, rng) for p, q in pair], **cut} for pair, step, cut in many]
     return sealed(statement, evidence | {"cells": parts})
+
+
+def groups(pair: list[tuple[float, float]], step: float, bits: int, rng: Rng) -> dict[str, Any]:
+    """Each cell, or a part of it, as a group at a place a little below its ratio, seldom above; two cells seldom."""
+    corner = rng.choice([Fraction(1), Fraction(1), Fraction(rng.randint(3, 12), 8)])
+    found: list[list[Any]] = []
+    for k, (p, q) in enumerate(pair):
+        for share in [2**31, 2**32] if rng.random() < 0.2 else [2**32]:
+            if rng.random() < 0.05 and k + 1 < len(pair):
+                continue  # it goes into the next group
+            slack = 2.0 ** -rng.choice([1, 1, 2, bits // 2])
+            place = (
+                None
+                if not q
+                else floor(log(p / q / float(corner)) / log(step) - slack)
+                if p
+                else rng.choice([None] * 9 + [-3])
+            )
+            place = place + 1 if place is not None and rng.random() < 0.02 else place
+            found.append([None if place is None else f"{place:x}", k, f"{share:x}"])
+    return {"corner": quotient(corner), "groups": found}
 
 
 def levels(count: int, depth: int, reach: int, rng: Rng) -> dict[str, list[Any]]:
@@ -325,7 +354,9 @@ def levels(count: int, depth: int, reach: int, rng: Rng) -> dict[str, list[Any]]
     halvings = [0] * count.bit_length()
     for _ in range(depth + (rng.random() < 0.02)):
         halvings[rng.randrange(len(halvings))] += 1
-    return {"levels": [[k, f"{-rng.choice([reach, 2]):x}", f"{rng.choice([reach, 2]):x}"] for k in halvings]}
+    return {
+        "levels": [[k, f"{-rng.choice([reach, reach, 4]):x}", f"{rng.choice([reach, reach, 4]):x}"] for k in halvings]
+    }
 
 
 def composed_law(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]]]:

@@ -1,8 +1,8 @@
-(** The checker of Certificates.v and ComposedLaws.v as an OCaml program. Integers become those of Zarith, and answers about a sign
-    those of big.ml, where it is noted that one was unknown; everything else, natural
-    numbers and lists too, is extracted as it is defined. *)
+(** The checker of Certificates.v, ComposedLaws.v and RefutedLaws.v as an OCaml program. Integers become those of Zarith,
+    and answers about a sign those of big.ml, where it is noted that one was unknown; everything else, natural numbers and
+    lists too, is extracted as it is defined. *)
 From Coq Require Import ZArith Extraction ExtrOcamlBasic.
-From DPExact Require Import Definitions Checker Certificates ComposedLaws.
+From DPExact Require Import Definitions Checker Certificates ComposedLaws RefutedLaws.
 
 Extraction Language OCaml.
 Extract Inductive positive => "Big.t" [ "Big.double_plus_one" "Big.double" "Big.one" ] "Big.positive_case".
@@ -18,4 +18,4 @@ Extract Constant Z.ltb => "Big.lt".
 (* Polymorphic values that OCaml would not generalise. *)
 Extraction Inline ssrbool.predT ssrbool.pred_of_argType.
 Extraction "checker.ml" check_certificate common_row check_program check_greatest_mechanism check_order
-  check_for_all common_row_for_all check_composition.
+  check_for_all common_row_for_all check_composition check_refuted.

@@ -519,7 +519,7 @@ let check_for_all statement evidence =
     | None -> raise (Left "not accepted: neither shown nor refuted by 60 cuts within one another")
   end
 
-(* A composition of the laws that are proved. What may be too large here is left. *)
+(* A composition of the laws that are proved, kept or refuted. What may be too large here is left. *)
 let most_places = 1 lsl 20 and most_reach = 4096. and guard = 64
 let parameter value =
   let p, q = pair "law" value in
@@ -582,9 +582,43 @@ let guessed gs bits (x, y) =
     else if Z.numbits (Z.sub hi lo) > max 8 (Z.numbits lo - bits + 8) then raise Not_yet
     else { Checker.lo = Z.max zero (Z.sub lo one); hi = Z.succ hi; den }
 
-let check_composition statement evidence =
+(* How many bits a/b has, for a >= b > 0. What is beyond some limit is left, so a float decides no verdict. *)
+let mantissa z = let k = max 0 (Z.numbits z - 24) in (float_of_int (Z.to_int (Z.shift_right z k)), k)
+let logarithm a b =
+  let (f, j), (g, k) = (mantissa (Z.sub a b), mantissa b) in
+  if j - k > 900 then float_of_int (j - k) else Float.log1p (Float.ldexp (f /. g) (j - k)) /. Float.log 2.
+
+(* Groups of cells, each with its place and its end, as parts of 2^32 of each cell, with the place where a group ends. *)
+let shares = 32
+let parts_of size place groups =
+  let whole = Z.shift_left Z.one shares in
+  let group = function
+    | List [at; cell; share] ->
+      let at = match at with Null -> None | value -> Some (place value) in
+      let share = hexadecimal share in
+      if Z.sign share < 0 || Z.gt share whole then bad "groups: a part from 0 to 2^32";
+      (at, small "groups: a cell" 131072 cell, share)
+    | _ -> bad "structure: a group" in
+  let groups = List.map group groups in
+  if List.fold_left (fun most (_, cell, _) -> max most (cell + 1)) 0 groups <> size then bad "places: the last group ends in the last cell";
+  let parts = Array.make size [] in
+  let one (k, share) (at, cell, upto) =
+    if cell < k || (cell = k && Z.leq upto share) then bad "groups: ends that increase";
+    for i = k to cell do
+      let first = if i = k then share else Z.zero and last = if i = cell then upto else whole in
+      parts.(i) <- (Z.sub last first, if i = cell then Some at else None) :: parts.(i)
+    done;
+    (cell, upto) in
+  ignore (List.fold_left one (0, Z.zero) groups);
+  List.map List.rev (Array.to_list parts)
+
+let check_composition kind statement evidence =
+  let refuted = kind = "composition-refuted" in
   let content = fields "statement" ["kind"; "generators"; "laws"; "exp_epsilon"; "delta"] statement in
-  let shown = fields "evidence" ["ratio"; "bits"; "lowest"; "highest"; "cells"] evidence in
+  let keys = if refuted then ["laws"; "direction"] else ["cells"] in
+  let shown = fields "evidence" (["ratio"; "bits"; "lowest"; "highest"] @ keys) evidence in
+  let added = refuted && match List.assoc "direction" shown with
+    | Text "add" -> true | Text "remove" -> false | _ -> bad "direction: remove or add" in
   let get key = List.assoc key content and find key = List.assoc key shown in
   let generators = decode_generators (get "generators") in
   let factor = decode_quotient generators (get "exp_epsilon") and delta = decode_quotient generators (get "delta") in
@@ -597,7 +631,7 @@ let check_composition statement evidence =
     if Z.sign lowest > 0 || Z.sign highest < 0 then bad "lattice: expected lowest <= 0 <= highest";
     if Z.gt (Z.sub highest lowest) (Z.of_int most_places) then raise (Left "a lattice with more than 2^20 places");
     far scale (Z.sub highest lowest) in
-  let laws = list "laws" (get "laws") and cells = list "cells" (find "cells") in
+  let laws = list "laws" (get "laws") and cells = list "cells" (find (if refuted then "laws" else "cells")) in
   if List.length laws <> List.length cells then bad "structure: cells";
   if List.length laws > 1024 then raise (Left "more than 2^10 laws");
   let laws = List.map (decode_law generators) laws in
@@ -605,38 +639,52 @@ let check_composition statement evidence =
     let i = hexadecimal value in
     if Z.numbits i > 1024 then raise (Left "a place with more than 2^10 bits");
     i in
+  let beyond scale i = if Z.gt (Z.abs i) (Z.of_int most_places) then raise (Left "a place beyond 2^20"); far scale i in
   let one_cell scale value =
     let i, j = pair "places" value in
     let i, j = (place i, place j) in
     if Z.geq i j then bad "places: the two places of a cell have to increase";
-    let beyond i = if Z.gt (Z.abs i) (Z.of_int most_places) then raise (Left "a place beyond 2^20"); far scale i in
-    beyond i; beyond j; beyond (Z.sub j i);
+    beyond scale i; beyond scale j; beyond scale (Z.sub j i);
     (i, j) in
-  let of_law (count, _, size) part =
-    let squarings = Z.numbits count in
-    let levels = match part with
-      | Object pairs when List.mem_assoc "levels" pairs ->
-        let listed = list "levels" (List.assoc "levels" (fields "cells" ["places"; "levels"] part)) in
-        if List.length listed <> squarings then bad "structure: a level for 1, 2, 4, ... runs";
-        List.map (function
-            | List [k; low; high] -> (small "lattice: halvings" 64 k, (hexadecimal low, hexadecimal high))
-            | _ -> bad "structure: a level") listed
-      | _ -> ignore (fields "cells" ["places"] part); List.init squarings (fun _ -> (0, (lowest, highest))) in
-    let depth = List.fold_left (fun sum (k, ends) -> between (sum + k) ends; far (sum + k) Z.one; sum + k) 0 levels in
-    let found = match part with Object pairs -> list "places" (List.assoc "places" pairs) | _ -> [] in
-    let places = List.map (one_cell (fst (List.hd levels))) found in
+  let cells_of_law size scale part =
+    let places = List.map (one_cell scale) (list "places" (List.assoc "places" part)) in
     if List.length places <> size then bad "places: a pair of places for each cell";
-    if size > 131072 then raise (Left "a law with more than 2^17 cells");
     if places <> [] && Z.gt (Z.sub (List.fold_left (fun m (_, j) -> Z.max m j) (snd (List.hd places)) places)
                                (List.fold_left (fun m (i, _) -> if Z.lt i m then i else m) (fst (List.hd places)) places))
          (Z.of_int most_places) then raise (Left "a law with more than 2^20 places");
-    (depth, (List.map (fun (k, ends) -> (nat k, ends)) levels, places)) in
+    places in
+  let groups_of_law count size scale part =
+    let p, q = parameter (List.assoc "corner" part) in
+    if Z.sign p <= 0 then bad "groups: a corner above 0";
+    let f, k = mantissa count in
+    if Float.ldexp (f *. (if Z.geq p q then logarithm p q else logarithm q p)) k > 2. *. most_reach then
+      raise (Left "a corner beyond 2^8192 in all runs");
+    let spot value = let i = place value in beyond scale i; i in
+    ((p, q), parts_of size spot (list "groups" (List.assoc "groups" part))) in
+  let keys = if refuted then ["groups"; "corner"] else ["places"] in
+  let of_law (count, _, size) part =
+    let squarings = Z.numbits count and has_levels = match part with Object pairs -> List.mem_assoc "levels" pairs | _ -> false in
+    let part = fields "cells" (if has_levels then "levels" :: keys else keys) part in
+    let levels =
+      if has_levels then
+        List.map (function
+            | List [k; low; high] -> (small "lattice: halvings" 64 k, (hexadecimal low, hexadecimal high))
+            | _ -> bad "structure: a level") (list "levels" (List.assoc "levels" part))
+      else List.init squarings (fun _ -> (0, (lowest, highest))) in
+    if List.length levels <> squarings then bad "structure: a level for 1, 2, 4, ... runs";
+    let depth = List.fold_left (fun sum (k, ends) -> between (sum + k) ends; far (sum + k) Z.one; sum + k) 0 levels in
+    let scale = fst (List.hd levels) in
+    if size > 131072 then raise (Left "a law with more than 2^17 cells");
+    let places = if refuted then [] else cells_of_law size scale part in
+    let groups = if refuted then groups_of_law count size scale part else ((Z.one, Z.one), []) in
+    (depth, (List.map (fun (k, ends) -> (nat k, ends)) levels, places, groups)) in
   let found = List.map2 of_law laws cells in
   let depths = List.sort_uniq compare (List.map fst found) in
   if List.length depths > 1 then bad "lattice: all laws have to end at the same lattice";
   let depth = match depths with [depth] -> depth | _ -> 0 in
   between depth (lowest, highest);
-  let places = List.map snd found in
+  let places = List.map (fun (_, (levels, places, _)) -> (levels, places)) found in
+  let groups = List.map (fun (_, (levels, _, groups)) -> (levels, groups)) found in
   let laws = List.map (fun (n, law, _) -> (n, law)) laws in
   let power k = Z.shift_left Z.one k in
   let attempt w =
@@ -644,21 +692,21 @@ let check_composition statement evidence =
     let guess = guessed gs (bits + guard) in
     (match guess ratio with
      | { Checker.lo; hi; den } when Z.sign den > 0 && Z.gt lo den ->
-       (* what is beyond 2^4096 is left, as it is by the kernel; a float decides no verdict *)
-       let part z = let k = max 0 (Z.numbits z - 24) in (float_of_int (Z.to_int (Z.shift_right z k)), k) in
-       let (a, j), (b, k) = (part (Z.sub hi den), part den) in
-       let logarithm = if j - k > 900 then float_of_int (j - k) else Float.log1p (Float.ldexp (a /. b) (j - k)) /. Float.log 2. in
-       let f, scale = part !furthest in
-       if Float.ldexp (logarithm *. f) scale > most_reach then raise (Left "a ratio of the lattice beyond 2^4096")
+       let f, scale = mantissa !furthest in
+       if Float.ldexp (logarithm hi den *. f) scale > most_reach then raise (Left "a ratio of the lattice beyond 2^4096")
      | _ -> ());
-    Checker.check_composition gs guess laws places ratio (power (bits + guard)) (power bits) lowest highest (nat depth) factor delta in
+    let width = power (bits + guard) and unit_mass = power bits and depth = nat depth in
+    if refuted then
+      Checker.check_refuted gs guess added laws groups ratio (power shares) width unit_mass lowest highest depth factor delta
+    else Checker.check_composition gs guess laws places ratio width unit_mass lowest highest depth factor delta in
+  let fault = if refuted then "the groups do not refute it" else "the cells do not prove it" in
   let rec decide = function
     | [] -> raise (Left "not accepted: neither shown nor refuted by so many bits")
     | w :: more ->
       Big.asked_in_vain := false;
       let answer = try Some (attempt w) with Not_yet -> None in
       if answer <> Some true then
-        if answer = Some false && not !Big.asked_in_vain then bad "not accepted: the cells do not prove it" else decide more in
+        if answer = Some false && not !Big.asked_in_vain then bad ("not accepted: " ^ fault) else decide more in
   let w = bits + 3 * guard in
   decide (if Z.sign (fst generators.exponent) = 0 && generators.roots = [] then [w] else [w; 4 * w; 16 * w])
 
@@ -686,8 +734,7 @@ let check text =
    | "linear-program-optimum" | "linear-program-infeasible" | "linear-program-unbounded" -> check_linear_program kind statement evidence
    | "greatest-mechanism" -> check_greatest statement evidence
    | "private-for-all" -> check_for_all statement evidence
-   | "composition" -> check_composition statement evidence
-   | "composition-refuted" -> raise (Left "refuted compositions are not among its kinds")
+   | "composition" | "composition-refuted" -> check_composition kind statement evidence
    | _ -> bad "kind");
   kind
 

@@ -10,7 +10,7 @@
     ["json", "This is not JSON as a certificate is written."],
     ["format", "This is not a certificate of dpexact."],
     ["digest", "The digest does not fit the content: the file was changed after it had been written."],
-    ["not accepted: false", "The evidence does not prove the statement."],
+    ["not accepted", "The evidence does not prove the statement."],
     ["", "It is not written as the format of certificates requires."],
   ];
   const GOOD = {
@@ -46,9 +46,9 @@
     return made;
   };
 
-  // Of a certificate that refutes privacy: what it says of the mechanism is to be read first.
+  // Of a certificate that refutes privacy: what it says of the mechanism, or of the composition, is to be read first.
   function refutation(said) {
-    const claim = /^not-private: .* of inputs, where (?:E = (.*) and )?delta = (.*)$/m.exec(said);
+    const claim = /^(?:not-private|composition-refuted): .* (?:of inputs|together), where (?:E = (.*) and )?delta = (.*)$/m.exec(said);
     if (!claim) return "";
     const [, factor, delta] = claim;
     const power = /^t( |$)/.test(factor) && /^  t = exp\((.*)\)$/m.exec(said);
@@ -57,13 +57,15 @@
   }
 
   function show(card, state, said) {
-    const refuted = state === "accepted" && said.startsWith("not-private: ");
+    const subject = said.startsWith("not-private: ") ? "mechanism" : said.startsWith("composition-refuted: ") ? "composition" : "";
+    const refuted = state === "accepted" && subject !== "";
     const [mark, meaning] = VERDICTS[state];
-    const verdict = refuted ? `Accepted: this mechanism is not private ${refutation(said)}`.trimEnd() : mark;
+    const start = `Accepted: this ${subject} is `;
+    const verdict = refuted ? `${start}not private ${refutation(said)}`.trimEnd() : mark;
     card.className = refuted ? "accepted refuted" : state;
     card.dataset.state = state;
-    const line = element("p", refuted ? "Accepted: this mechanism is " : verdict, "verdict");
-    if (refuted) line.append(element("strong", "not"), verdict.slice("Accepted: this mechanism is not".length));
+    const line = element("p", refuted ? start : verdict, "verdict");
+    if (refuted) line.append(element("strong", "not"), verdict.slice(`${start}not`.length));
     const parts = [card.querySelector("h3"), line];
     if (state === "rejected") {
       parts.push(element("p", FAULTS.find(([start]) => said.startsWith(start))[1]));

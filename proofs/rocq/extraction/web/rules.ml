@@ -5,7 +5,8 @@ open Reader
 let kinds = [
   "private"; "not-private"; "tight-delta"; "private-for-all"; "maximally-sufficient"; "not-maximally-sufficient";
   "post-processing"; "not-post-processing"; "linear-program-optimum"; "linear-program-infeasible";
-  "linear-program-unbounded"; "greatest-mechanism"; "composition" ]
+  "linear-program-unbounded"; "greatest-mechanism"; "composition";
+  "composition-refuted" ]
 
 let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None
 

@@ -432,15 +432,18 @@ let law_text generators law =
     (String.concat ", " (List.concat_map given pairs))
 let composition statement =
   let generators = get "generators" statement and laws = items (get "laws" statement) in
-  let shown name key = numeral name (get key statement) generators "up" and n = List.length laws in
+  let kept = kind_of statement = "composition" in
+  let shown name key = numeral name (get key statement) generators (if kept then "up" else "down") and n = List.length laws in
   let where = shown "E" "exp_epsilon" ^ " and " ^ shown "delta" "delta" in
-  [printf "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S, with P and Q the two laws of all runs \
-     together, where %s" where]
+  let claim =
+    if kept then "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S"
+    else "P(S) > E Q(S) + delta or Q(S) > E P(S) + delta for some event S" in
+  [printf "%s, with P and Q the two laws of all runs together, where %s" claim where]
   @ List.map (law_text generators) (List.filteri (fun k _ -> k < most_listed) laws)
   @ when_ (n > most_listed) (printf "and %d more laws" (n - most_listed))
   @ when_ (List.exists (fun law -> has "rate" law <> None) laws)
     "with the probability of the rate one run of P is noise around the sensitivity, else around 0, as Q is"
-  @ when_ (n > 0) "a run may depend on the answers of all runs before, if its law here dominates it whatever came before"
+  @ when_ (kept && n > 0) "a run may depend on the answers of all runs before, if its law here dominates it whatever came before"
   @ in_words where generators
 let remarks_on_composition statement =
   let generators = get "generators" statement and laws = items (get "laws" statement) in

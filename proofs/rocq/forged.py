@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Compositions whose least delta is computed here, outcome by outcome, against the extracted checker.
+
+    python -m proofs.rocq.forged [COUNT] [SEED]     in an environment with dpexact; exit 1 if it accepts a false one
+
+COUNT is the number of statements of each kind, each with the evidence that was drawn and with forged evidence, at a
+delta that is true by much, true by little, false by little, or far from true. The truth is a sum of positive parts over
+all outcomes of all runs in fractions, with nothing of a lattice.
+"""
+
+# ruff: noqa: S311
+from __future__ import annotations
+
+import copy
+import json
+import random
+import sys
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from proofs.rocq.compare import asked, at, nudged, places
+from proofs.rocq.known import digest
+from proofs.rocq.random_statements import composition, quotient
+
+Pairs = Counter[tuple[Fraction, Fraction]]
+STEPS = [Fraction(0), Fraction(1, 2**50), Fraction(1, 2**12), Fraction(1, 50), Fraction(1, 8)]
+
+
+def number(written: Any) -> Fraction:
+    """A quotient without t. Raises TypeError for one with t."""
+    top, bottom = (int(part, 16) for part in written)
+    return Fraction(top, bottom)
+
+
+def pairs(law: dict[str, Any]) -> list[tuple[Fraction, Fraction]]:
+    """The two probabilities of each outcome."""
+    if law["law"] == "finite":
+        return [(number(p), number(q)) for p, q in zip(law["first"], law["second"], strict=True)]
+    if law["law"] == "randomized_response":
+        truth, k = number(law["truth"]), number(law["categories"])
+        other = (1 - truth) / (k - 1)
+        return [(truth, other), (other, truth), ((k - 2) * other, (k - 2) * other)]
+    r, s, rate = 1 / number(law["base"]), int(number(law["sensitivity"])), number(law["rate"])
+    q = [1 / (1 + r), *((r**z - r ** (z + 1)) / (1 + r) for z in range(1, s)), r**s / (1 + r)]
+    return [(rate * x + (1 - rate) * y, y) for x, y in zip(reversed(q), q, strict=True)]
+
+
+def least(statement: dict[str, Any], *, turned: bool) -> Fraction:
+    """The least delta at E, for P against Q, or for Q against P."""
+    found: Pairs = Counter({(Fraction(1), Fraction(1)): 1})
+    for law in statement["laws"]:
+        for _ in range(int(law["count"], 16)):
+            new: Pairs = Counter()
+            for (x, y), many in found.items():
+                for p, q in pairs(law):
+                    new[x * p, y * q] += many
+            found = new
+    e = number(statement["exp_epsilon"])
+    ends = (((y, x) if turned else (x, y), many) for (x, y), many in found.items())
+    return sum((max(Fraction(0), x - e * y) * many for (x, y), many in ends), Fraction(0))
+
+
+def forged(document: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """One to three numbers of the evidence changed a little."""
+    new = copy.deepcopy(document)
+    for _ in range(rng.randint(1, 3)):
+        paths = [
+            path for path in places(new["evidence"]) if path and not isinstance(at(new["evidence"], path), dict | list)
+        ]
+        path = rng.choice(paths)
+        at(new["evidence"], path[:-1])[path[-1]] = nudged(at(new["evidence"], path), rng)
+    return new
+
+
+def main() -> int:
+    """Make them, compute what is true, ask."""
+    count, seed = (int(x) for x in (*sys.argv[1:], *["200", "1"][len(sys.argv) - 1 :]))
+    rng, found = random.Random(seed), list[tuple[str, bool, str]]()
+    for refuted in (False, True):
+        drawn = 0
+        while drawn < count:
+            document = composition(rng, refuted=refuted)
+            statement = document["statement"]
+            try:
+                sides = [least(statement, turned=turned) for turned in (False, True)]
+            except (TypeError, ValueError):
+                continue  # with t
+            drawn += 1
+            for one in (document, *(forged(document, rng) for _ in range(3))):
+                step = rng.choice([1, -1]) * rng.choice(STEPS)
+                delta = min(
+                    max(
+                        (sides[document["evidence"]["direction"] == "add"] if refuted else max(sides)) + step,
+                        Fraction(0),
+                    ),
+                    Fraction(1),
+                )
+                new = {**one, "statement": {**statement, "delta": quotient(delta)}}
+                true = max(sides) > delta if refuted else max(sides) <= delta
+                found.append((json.dumps({**new, "digest": digest(new)}), true, statement["kind"]))
+    tally, wrong = Counter[str](), 0
+    for (text, true, kind), line in zip(found, asked([text.encode() for text, _, _ in found]), strict=True):
+        said = line.split()[0]
+        tally[f"{kind}: {'true' if true else 'false'}, {said}"] += 1
+        if said == "accepted" and not true:
+            wrong += 1
+            print(f"accepted, and false: {text[:2000]}")
+    for words, number_ in sorted(tally.items()):
+        print(f"{number_:6} {words}")
+    print(f"{len(found)} documents, {wrong} that are false and accepted")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
