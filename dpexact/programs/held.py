@@ -237,7 +237,9 @@ class Walk:
             self.undo += map(_putting_back, attributes) if self._restoring else ()
         elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
             return ()
-        return [(label, part) for part in (*attributes, *_parts(value))]
+        parts, names = _parts(value), dict.__len__(value) if isinstance(value, dict) else 0
+        others = [part for part in parts[:names] if type(part) is not str] + parts[names:]  # the texts are its content
+        return [(label, part) for part in (*attributes, *others)]
 
 
 def _is_of_program(kind: type) -> bool:
@@ -265,8 +267,10 @@ def _slots(value: Any) -> list[str]:
     return [name for kind in kinds for name, one in vars(kind).items() if type(one) is MemberDescriptorType]
 
 
-def _content(value: Any) -> bytes | None:
-    """Return the numbers of an array as bytes."""
+def _content(value: Any) -> Hashable | None:
+    """Return the numbers of an array as bytes, or the texts among the names in a dict, in their places."""
+    if isinstance(value, dict):
+        return tuple(name if type(name) is str else None for name in _parts(value)[: dict.__len__(value)])
     if isinstance(value, bytearray):
         return bytes(value)
     if isinstance(value, array.array):

@@ -747,6 +747,17 @@ def test_the_names_and_the_order_in_a_dict_are_noticed_and_put_back() -> None:
         assert kept.changed()
         kept.put_back()
         assert (plain, [*ordered.items()]) == ({"a": 1}, [("a", 1), ("b", 2)])
+    mixed: dict[Any, Any] = {"a": 1, 1: 1}
+    kept = Kept([mixed])
+    mixed["a"] = mixed.pop("a")  # now behind the other one
+    assert kept.changed()
+
+
+def test_the_last_of_many_names_is_noticed() -> None:
+    many = {f"name {number}": 0.5 + number for number in range(1500)}
+    kept = Kept([many])
+    many["name 1499"] = 0.25
+    assert kept.changed()
 
 
 def test_what_an_input_has_left_is_not_there_for_the_next() -> None:
