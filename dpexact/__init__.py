@@ -88,12 +88,9 @@ _HOMES = {
     "privacy.worst_case": ("tight_delta", "tight_exp_epsilon", "worst_case"),
 }
 
-
-_HOME_OF = {name: f"dpexact.{home}" for home, names in _HOMES.items() for name in names}
-
-__all__ = ["__version__", *sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
 _PAPERS = ("axioms", "count_queries", "gradual_release", "rainbow")
-_public, __dir__ = public_names(__name__, _HOME_OF)
+_public, __dir__, _names = public_names(__name__, _HOMES)
+__all__ = ["__version__", *_names]  # noqa: PLE0604 - the names are text, made from the table above
 
 
 def __getattr__(name: str) -> Any:

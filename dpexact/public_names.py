@@ -7,11 +7,15 @@ from types import ModuleType
 from typing import Any
 
 
-def public_names(module: str, home_of: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make the `__getattr__` and `__dir__` of a module whose public names are loaded when they are first used.
+def public_names(
+    module: str, homes: Mapping[str, Iterable[str]]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Make `__getattr__`, `__dir__` and `__all__` of a module whose public names are loaded when they are first used.
 
-    An import of a module that lies in it asks for the name first: nothing is loaded for the sake of the message.
+    `homes` has the names by the modules of dpexact that define them. An import of a module that lies in it asks for the
+    name first: nothing is loaded for the sake of the message.
     """
+    home_of = {name: f"dpexact.{home}" for home, names in homes.items() for name in names}
 
     def get(name: str) -> Any:
         if name not in home_of:
@@ -20,7 +24,7 @@ def public_names(module: str, home_of: Mapping[str, str]) -> tuple[Callable[[str
         setattr(sys.modules[module], name, value)
         return value
 
-    return get, lambda: sorted(sys.modules[module].__all__)
+    return get, lambda: sorted(sys.modules[module].__all__), sorted(home_of)
 
 
 def _no_attribute(module: str, name: str, known: Iterable[str]) -> AttributeError:

@@ -11,5 +11,4 @@ if TYPE_CHECKING:
     from dpexact.papers.catalogue import OURS as OURS
     from dpexact.papers.catalogue import papers as papers
 
-__all__ = ["OURS", "papers"]
-__getattr__, __dir__ = public_names(__name__, dict.fromkeys(__all__, "dpexact.papers.catalogue"))  # which imports this
+__getattr__, __dir__, __all__ = public_names(__name__, {"papers.catalogue": ("OURS", "papers")})

@@ -12,14 +12,11 @@ if TYPE_CHECKING:
     from dpexact.programs.distribution import mechanism_of as mechanism_of
     from dpexact.programs.patching import patched as patched
 
-_HOME_OF = {
-    "Distribution": "dpexact.programs.distribution",
-    "PartialMechanism": "dpexact.mechanisms.partial",
-    "UnsupportedProgramError": "dpexact.errors",
-    "distribution_of": "dpexact.programs.distribution",
-    "mechanism_of": "dpexact.programs.distribution",
-    "patched": "dpexact.programs.patching",
+_HOMES = {
+    "errors": ("UnsupportedProgramError",),
+    "mechanisms.partial": ("PartialMechanism",),
+    "programs.distribution": ("Distribution", "distribution_of", "mechanism_of"),
+    "programs.patching": ("patched",),
 }
 
-__all__ = [*sorted(_HOME_OF)]  # noqa: PLE0604 - the names are strings from the table above
-__getattr__, __dir__ = public_names(__name__, _HOME_OF)
+__getattr__, __dir__, __all__ = public_names(__name__, _HOMES)

@@ -17,16 +17,12 @@ if TYPE_CHECKING:
     from dpexact.testing.private import assert_private as assert_private
     from dpexact.testing.reference import exact_reference as exact_reference
 
-_HOME_OF = {
-    "assert_brackets": "dpexact.testing.assertions",
-    "assert_close": "dpexact.testing.assertions",
-    "assert_distribution": "dpexact.testing.distribution",
-    "assert_lower_bound": "dpexact.testing.assertions",
-    "assert_private": "dpexact.testing.private",
-    "assert_upper_bound": "dpexact.testing.assertions",
-    "exact_reference": "dpexact.testing.reference",
-    "hockey_stick_of_floats": "dpexact.testing.floats",
+_HOMES = {
+    "testing.assertions": ("assert_brackets", "assert_close", "assert_lower_bound", "assert_upper_bound"),
+    "testing.distribution": ("assert_distribution",),
+    "testing.floats": ("hockey_stick_of_floats",),
+    "testing.private": ("assert_private",),
+    "testing.reference": ("exact_reference",),
 }
 
-__all__ = [*sorted(_HOME_OF)]  # noqa: PLE0604 - the names are text, made from the table above
-__getattr__, __dir__ = public_names(__name__, _HOME_OF)
+__getattr__, __dir__, __all__ = public_names(__name__, _HOMES)
