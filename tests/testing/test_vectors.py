@@ -38,6 +38,7 @@ def failure(function: Any, *given: object, **named: object) -> str:
     return ""
 
 
+@example([(5e-171, Fraction(2)), (0.0, Fraction(2))], 1)
 @given(st.lists(st.tuples(FLOATS, FLOATS.map(Fraction)), min_size=1, max_size=6), st.sampled_from([1, 50, 1000]))
 def test_an_array_is_its_elements(pairs: list[tuple[float, Fraction]], most: int) -> None:
     claimed, true = np.array([c for c, _ in pairs]), [t for _, t in pairs]
@@ -54,7 +55,7 @@ def test_an_array_is_its_elements(pairs: list[tuple[float, Fraction]], most: int
             assert f": {len(wrong)} of {len(pairs)} element" in said
             named = [int(n) for n in re.findall(r"\[(\d+)\]", said.partition("\n")[0])]
             assert named[0] == wrong[0]
-            assert abs(gaps[named[-1]]) == abs(gaps[worst])
+            assert abs(gaps[named[-1]]) >= abs(gaps[worst]) * (1 - Fraction(1, 2**60))  # told apart by 64 bits
             assert len(named) == min(2, len(wrong))
 
 
