@@ -1,51 +1,65 @@
-"""Staircase noise at every level: a release without loss exists at countably many pairs of levels at most.
+"""Staircase noise at every level: a release without loss needs stairs that end at 1/q and r/q, and some have one.
 
 Koufogiannis et al., Section 5. Noise of sensitivity 1 with 0 < b < 1 and 0 < c < 1 has the density h on [0, c), h b^m
 on [m - 1 + c, m + c) for m >= 1, and is even; w = c + b (1 - c). Its characteristic function is (1 - b)^2 F(s)/(w s N),
 where F(s) is the imaginary part of e^(isc) (1 - b e^(-is)), that is sin(s c) + b sin(s (1 - c)), and N = |1 - b
 e^(is)|^2. A release without loss has phi_1 = phi_2 m with a bounded m (`conjecture-staircase` in by_hand.toml, steps
-(1) and (2)). For b_2 < b_1 this has a consequence: **c_2 is a fraction p/q in lowest terms, and q c_1 is an integer.**
+(1) and (2)). Write psi_i(s) = c_i s + arg(1 - b_i e^(-is)), continuous and 0 at 0. F_i(s) = 0 if and only if psi_i(s)
+is a multiple of pi. The derivative of psi_i is c_i plus the sum of b_i^k cos(k s) over k >= 1, that is c_i - 1/2 + (1 -
+b_i^2)/(2 N_i).
 
-Write psi_i(s) = c_i s + arg(1 - b_i e^(-is)), continuous and 0 at 0. F_i(s) = 0 if and only if psi_i(s) is a multiple
-of pi. The factors 1/s cancel and N has the period 2 pi. So at s + 2 pi n, for all integers n but one at most,
+**For b_2 < b_1, c_2 is a fraction p/q in lowest terms, and q c_1 is an integer r.** The factors 1/s cancel and N has
+the period 2 pi. So at s + 2 pi n, for all integers n but one at most,
 
     |sin(psi_1(s) + 2 pi n c_1)| <= C |sin(psi_2(s) + 2 pi n c_2)|, where C depends on s only.
 
 By continuity |sin(psi_1(s) + y)| <= C |sin(psi_2(s) + x)| for all (x, y) in the closure H of the multiples of 2 pi
 (c_2, c_1) in the torus.
 
-- c_2 irrational: every x occurs in H. At s = 0 and x = 0 every y is 0 or pi. So 2 y is a function of x, a homomorphism
-  of the circle with a closed graph, which makes 2 y = j x with an integer j. At x = -psi_2(s) both sides are 0, so 2
-  psi_1(s) = j psi_2(s) up to multiples of 2 pi, and by continuity without them. The derivative of psi_i is c_i + the
-  sum of b_i^k cos(k s) over k >= 1. So 2 b_1 = j b_2 and 2 b_1^2 = j b_2^2, which makes b_1 = b_2.
-- c_2 = p/q: F_2 is 0 at 2 pi q, so F_1 is, and sin(2 pi q c_1) = 0. F_2 is 0 at pi q, where F_1 is sin(pi q c_1) times
-  1 - (-1)^q b_1. So sin(pi q c_1) = 0.
+- c_2 irrational: every x occurs in H. At s = 0 and x = 0 every y is 0 or pi. So 2 y is a function of x, a
+  homomorphism of the circle with a closed graph, which makes 2 y = j x with an integer j. At x = -psi_2(s) both sides
+  are 0, so 2 psi_1(s) = j psi_2(s) up to multiples of 2 pi, and by continuity without them. By the derivatives 2 b_1
+  = j b_2 and 2 b_1^2 = j b_2^2, which makes b_1 = b_2.
+- c_2 = p/q: F_2 is 0 at pi q, where F_1 is sin(pi q c_1) times 1 - (-1)^q b_1. So sin(pi q c_1) = 0.
 
-*The expected absolute value.* The best stair is 1/c = 1 + e^(epsilon/2). **No release exists, for any epsilon_1 <
-epsilon_2, if the square root of e^epsilon_2 is irrational.**
+**For the best stairs p = 1.** They have c < 1/2, b/(1 + b) < c, and both c and b/(c (1 + b)) grow with b. For the
+expected absolute value c = t/(1 + t), t^2 = b. For the mean-squared error 2 w^3 = b (1 + b). Here 2 (2 b/(1 + b))^3 < b
+(1 + b) shows the second, and w < (1 + b)/2 the last: (1 + b) (2 + b) > 6 b, so w/(w - b) > 6 b/((2 + b) (1 - b)), which
+is its derivative's sign. So psi_i increases, with the slope c_i - b_i/(1 + b_i) > 0 at pi, and p < r < q/2.
 
-*The mean-squared error.* The best stair has 2 w^3 = b (1 + b). If c is a fraction, b is a root of a quadratic equation
-over the rationals (`quadratic`). If b is a fraction too, x = 2 w and y = 2 b + 1 are fractions with y^2 = x^3 + 1 and
-1 < y < 3. By Euler's theorem of 1738 the only fractions are x = -1, y = 0, and x = 0, y = 1 or -1, and x = 2, y = 3 or
--3. **No release exists, for any epsilon_1 < epsilon_2, if e^epsilon_2 is rational, or if epsilon_2 is** (e^epsilon_2
-is then transcendental).
+Let d be pi/q for an odd q and 2 pi/q for an even one, and psi_2(s_j) = j d for j = 0 to p. An integer n makes
+psi_2(s_j) + 2 pi n p/q a multiple of pi. So psi_1(s_j) + 2 pi n r/q is one, and psi_1(s_j) = k_j d with an integer k_j
+that is j r/p modulo q, or modulo q/2 for an even q. As s_p is pi or 2 pi, k_p = r. The steps k_(j+1) - k_j are positive,
+equal modulo q or q/2, and below q/2, so all are one number k, and r = p k. If p >= 2, s_1 is below pi, and arg(1 - b_1
+e^(-is)) - k arg(1 - b_2 e^(-is)) is 0 at 0, s_1 and pi. Between them its derivative has two zeros, which are roots x =
+cos(s) in (-1, 1) of
 
-What is left are c_2 = p/q and c_1 = r/q with p < r < q/2, as c grows with b and is below 1/2. Let x = cos(s/q). Then
-F_i(s) = sin(s/q) G_i(x), where G_i = U_(q c_i - 1) + b_i U_(q - q c_i - 1) has Chebyshev's U. For p >= 2 a zero of
-G_2 in (-1, 1) at which G_1 is not 0 refutes a release (`other_fractions`, for q <= 16).
+    (b_1 x - b_1^2) (1 - 2 b_2 x + b_2^2) - k (b_2 x - b_2^2) (1 - 2 b_1 x + b_1^2).
 
-For p = 1, (q - 1) b_2 < 1, so G_2 is positive and m(s) is the sum of W_k cos(k s/q) over all integers k, which
-converges absolutely. If no W_k is negative, W is a law on the multiples of 1/q and V_2 + W has the law of V_1. So **y_2
-= u + V_2 and y_1 = y_2 + W are a release without loss** (`released`). For the absolute value it is so at e^epsilon_2 =
-16 and e^epsilon_1 = 9/4. If some W_k is negative, no release exists (`not_released`). The m of a release is a limit of
-means of characteristic functions. So it is positive definite, continuous at 0, therefore everywhere, and equal to the
+The factor of x^2 is 2 b_1 b_2 (k - 1) > 0, so this is positive at x = -1, which says b_2/(c_2 (1 + b_2)) > b_1/(c_1 (1
++ b_1)). But b/(c (1 + b)) grows with b. A second route is `other_fractions`, for q <= 16.
+
+*The levels.* For the absolute value e^epsilon_2 = (q - 1)^2, so **no release exists if e^epsilon_2 < 16, or if its
+square root is not an integer**. For the squares b is a root of a quadratic equation over the rationals (`quadratic`),
+and **no release exists if e^epsilon_2 < (99 + 5 sqrt(433))/4, or if e^epsilon_2 or epsilon_2 is rational**. If b and c
+are fractions, so are x = 2 w and y = 2 b + 1, with y^2 = x^3 + 1 and 1 < y < 3. By Euler's theorem of 1738 the only
+fractions are x = -1, y = 0, and x = 0, y = 1 or -1, and x = 2, y = 3 or -3. If epsilon_2 is rational, b is
+transcendental.
+
+*The releases.* Let x = cos(s/q). Then F_i(s) = sin(s/q) G_i(x), where G_i = U_(q c_i - 1) + b_i U_(q - q c_i - 1) has
+Chebyshev's U. For c_2 = 1/q, (q - 1) b_2 < 1: b_2 = 1/(q - 1)^2 for the absolute value, and for the squares b_2 is
+below 1/(q - 1), since b = 1/(q - 1) has w = 2/q and 2 w^3 < b (1 + b). So G_2 is positive, and m(s) is the sum of W_k cos(k s/q) over
+all integers k, which converges absolutely. If no W_k is negative, W is a law on the multiples of 1/q and V_2 + W has
+the law of V_1. So **y_2 = u + V_2 and y_1 = y_2 + W are a release without loss** (`released`). If some W_k is negative,
+no release exists (`not_released`). The m of a release is a limit of means of characteristic functions, for all s along
+one subnet, and phi_1/phi_2 near 0. So it is positive definite, continuous at 0, therefore everywhere, and equal to the
 sum above. By Bochner's theorem its coefficients are not negative.
 
 *The numbers.* With U of degree q - 2, 1/G_2 is the sum of (-b_2 U)^n. N_2/N_1 is N_2/(1 - b_1^2) times the sum of
 b_1^|j| cos(j s). So W_k is a positive number times the sum of b_1^|j| V_(k - q j), with V the coefficients of G_1
-N_2/G_2. The terms with n > TERMS have a norm below `rest` if the k-th coefficient has the weight v^|k|, v^q >= 1/b_1.
-So they change W_k by at most rest b_1^(|k|/q). Beyond the last V_k that is stored, W_k is b_1^(k/q) times a number that
-depends on k modulo q only.
+N_2/G_2. For an even q, V_k is 0 unless k - r is odd. The terms with n > TERMS have a norm below `rest` if the k-th
+coefficient has the weight v^|k|, v^q >= 1/b_1. So they change W_k by at most rest b_1^(|k|/q). Beyond the last V_k that
+is stored, the stored part of W_k is b_1^(k/q) times a number that depends on k modulo q only.
 """
 
 from __future__ import annotations

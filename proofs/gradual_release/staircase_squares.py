@@ -13,7 +13,7 @@ Its characteristic function is, stair by stair, a positive number times F(s)/s, 
 
     F(s) = sin(s c) + b sin(s (1 - c)),
 
-the imaginary part of (1 - b) e^(isc) (1 - b e^(-is)) (`transform_of_the_stairs`, for some s and b).
+the imaginary part of e^(isc) (1 - b e^(-is)) (`transform_of_the_stairs`, for some s and b).
 
 Let 1/3 <= c < 1/2. F(2 pi) = (1 - b) sin(2 pi c) > 0, and F(pi/c) = - b sin(pi/c) <= 0, as 2 pi < pi/c <= 3 pi; so F
 has a zero s in (2 pi, pi/c]. Let B > b, 1/2 > C > c: for these F is negative at s. Let x = s C and y = s (1 - C). pi <
