@@ -29,10 +29,10 @@ is its derivative's sign. So psi_i increases, with the slope c_i - b_i/(1 + b_i)
 
 Let d be pi/q for an odd q and 2 pi/q for an even one, and psi_2(s_j) = j d for j = 0 to p. An integer n makes
 psi_2(s_j) + 2 pi n p/q a multiple of pi. So psi_1(s_j) + 2 pi n r/q is one, and psi_1(s_j) = k_j d with an integer k_j
-that is j r/p modulo q, or modulo q/2 for an even q. As s_p is pi or 2 pi, k_p = r. The steps k_(j+1) - k_j are positive,
-equal modulo q or q/2, and below q/2, so all are one number k, and r = p k. If p >= 2, s_1 is below pi, and arg(1 - b_1
-e^(-is)) - k arg(1 - b_2 e^(-is)) is 0 at 0, s_1 and pi. Between them its derivative has two zeros, which are roots x =
-cos(s) in (-1, 1) of
+that is j r/p modulo q, or modulo q/2 for an even q. As s_p is pi or 2 pi, k_p = r. The steps k_(j+1) - k_j are
+positive, equal modulo q or q/2, and below q/2, so all are one number k, and r = p k. If p >= 2, s_1 is below pi, and
+arg(1 - b_1 e^(-is)) - k arg(1 - b_2 e^(-is)) is 0 at 0, s_1 and pi. Between them its derivative has two zeros, which
+are roots x = cos(s) in (-1, 1) of
 
     (b_1 x - b_1^2) (1 - 2 b_2 x + b_2^2) - k (b_2 x - b_2^2) (1 - 2 b_1 x + b_1^2).
 
@@ -48,12 +48,12 @@ transcendental.
 
 *The releases.* Let x = cos(s/q). Then F_i(s) = sin(s/q) G_i(x), where G_i = U_(q c_i - 1) + b_i U_(q - q c_i - 1) has
 Chebyshev's U. For c_2 = 1/q, (q - 1) b_2 < 1: b_2 = 1/(q - 1)^2 for the absolute value, and for the squares b_2 is
-below 1/(q - 1), since b = 1/(q - 1) has w = 2/q and 2 w^3 < b (1 + b). So G_2 is positive, and m(s) is the sum of W_k cos(k s/q) over
-all integers k, which converges absolutely. If no W_k is negative, W is a law on the multiples of 1/q and V_2 + W has
-the law of V_1. So **y_2 = u + V_2 and y_1 = y_2 + W are a release without loss** (`released`). If some W_k is negative,
-no release exists (`not_released`). The m of a release is a limit of means of characteristic functions, for all s along
-one subnet, and phi_1/phi_2 near 0. So it is positive definite, continuous at 0, therefore everywhere, and equal to the
-sum above. By Bochner's theorem its coefficients are not negative.
+below 1/(q - 1), since b = 1/(q - 1) has w = 2/q and 2 w^3 < b (1 + b). So G_2 is positive, and m(s) is the sum of W_k
+cos(k s/q) over all integers k, which converges absolutely. If no W_k is negative, W is a law on the multiples of 1/q
+and V_2 + W has the law of V_1. So **y_2 = u + V_2 and y_1 = y_2 + W are a release without loss** (`released`). If some
+W_k is negative, no release exists (`not_released`). The m of a release is a limit of means of characteristic functions,
+for all s along one subnet, and phi_1/phi_2 near 0. So it is positive definite, continuous at 0, therefore everywhere,
+and equal to the sum above. By Bochner's theorem its coefficients are not negative.
 
 *The numbers.* With U of degree q - 2, 1/G_2 is the sum of (-b_2 U)^n. N_2/N_1 is N_2/(1 - b_1^2) times the sum of
 b_1^|j| cos(j s). So W_k is a positive number times the sum of b_1^|j| V_(k - q j), with V the coefficients of G_1
