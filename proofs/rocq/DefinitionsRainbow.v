@@ -39,6 +39,20 @@ Definition printed_turn (R : realFieldType) (E d s : R) (tau : nat) : Prop :=
   (forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d <= 1 / (E + 1))
   /\ 1 / (E + 1) <= E ^+ tau * (s + rho E d) - rho E d.
 
+(** tau of (5.1) and (5.4) with floors: floor(max{x + 1, 0}), where x is the logarithm of y to the base E and y is the argument
+    of (5.1) or of (5.4), so that floor(x) is the integer n with E^n <= y < E^(n + 1). *)
+Definition tau_with_floors (R : realFieldType) (E y : R) (tau : nat) : Prop :=
+  exists2 n : int, E ^ n <= y < E ^ (n + 1) & tau%:Z = Num.max (n + 1) 0.
+Definition argument_5_1 (R : realFieldType) (E s : R) : R := (s * (E + 1))^-1.
+Definition argument_5_4 (R : realFieldType) (E d s : R) : R := (1 / (E + 1) + rho E d) / (s + rho E d).
+
+(** The two lines of (5.2) and of (5.5): the first at t, the second n = t - tau after the value v at tau. *)
+Definition first_5_2 (R : realFieldType) (E s : R) (t : nat) : R := E ^+ t * s.
+Definition second_5_2 (R : realFieldType) (E v : R) (n : nat) : R := 1 - (1 - v) / E ^+ n.
+Definition first_5_5 (R : realFieldType) (E d s : R) (t : nat) : R := Num.min 1 (E ^+ t * (s + rho E d) - rho E d).
+Definition second_5_5 (R : realFieldType) (E d v : R) (n : nat) : R :=
+  Num.min 1 (1 + E * rho E d - (1 - v + E * rho E d) / E ^+ n).
+
 (** Utilities of a vertex with the rainbow c that decrease along it, and U[M] = E[sum of u_v(M(v))] over a finite graph. *)
 Definition decreasing (R : realFieldType) (q : nat) (c : {perm 'I_q}) (u : 'I_q -> R) : Prop :=
   forall i j : 'I_q, (i <= j)%N -> u (c j) <= u (c i).
@@ -94,3 +108,45 @@ Definition mechanism_at (E d : R) (m : {perm 'I_q} -> 'I_q -> R) (distance : V -
   if distance v is Some n then line (corrected E d) (f v) (m (f v)) n else first_color R (f v).
 
 End Infinite.
+
+(** What one mechanism has to be for "optimal" on such a graph: [feasible] and [greatest] of Definitions.v, in the dominance
+    order. *)
+Section Optimal.
+Variables (R : realFieldType) (q : nat) (V : Type) (r : rel V) (f : V -> {perm 'I_q}).
+Definition feasible_at (E d : R) (fixed : V -> Prop) (m M : V -> 'I_q -> R) : Prop :=
+  [/\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v].
+Definition optimal_at (E d : R) (fixed : V -> Prop) (m M : V -> 'I_q -> R) : Prop :=
+  feasible_at E d fixed m M /\ forall M', feasible_at E d fixed m M' -> forall v, dominates (f v) (M v) (M' v).
+End Optimal.
+
+(** ** The boundary graph of such a graph (Definition 8, corrected)
+
+    (c, Some i) is a vertex if i is at most the distance of some vertex with the rainbow c, and (c, None), a vertex of its
+    own, if from some vertex with the rainbow c no path leads to a boundary vertex with it. Which pairs are vertices is
+    given as a function too, and which pairs of rainbows two neighbours have. *)
+Section BoundaryGraphAt.
+Variables (q : nat) (V : Type) (r : rel V) (f : V -> {perm 'I_q}) (distance : V -> option nat).
+Variables (there : pred ({perm 'I_q} * option nat)) (adjacent : rel {perm 'I_q}).
+
+Definition is_there : Prop := forall x, there x <-> exists2 v, f v = x.1 &
+  match x.2, distance v with Some i, Some n => (i <= n)%N | None, None => true | _, _ => false end.
+Definition is_adjacent : Prop := forall c c', adjacent c c' <-> exists v w, [/\ r v w, f v = c & f w = c'].
+Definition points_at : Type := {x | there x}.
+Definition rainbow_at (x : points_at) : {perm 'I_q} := (val x).1.
+Definition place (x : points_at) : option nat := (val x).2.
+Definition neighbours_at : rel points_at := fun x y =>
+  match place x, place y with
+  | Some i, Some j => (rainbow_at x == rainbow_at y) && ((i.+1 == j) || (j.+1 == i))
+      || [&& rainbow_at x != rainbow_at y, i == 0%N, j == 0%N & adjacent (rainbow_at x) (rainbow_at y)]
+  | _, _ => false end.
+Definition head_at (x : points_at) : Prop := place x = Some 0%N.
+
+(** The boundary morphism, and the paths along which it is injective: those from v that are as long as the distance and
+    end at a boundary vertex with the rainbow of v. *)
+Hypothesis known : is_there.
+Lemma image_there v : there (f v, distance v).
+Proof. by apply/known; exists v => //=; case: (distance v). Qed.
+Definition image_at (v : V) : points_at := exist (fun x => is_true (there x)) (f v, distance v) (image_there v).
+Definition shortest (v : V) (p : seq V) : Prop :=
+  [/\ path r v p, distance v = Some (size p), boundary_at r f (last v p) & f (last v p) = f v].
+End BoundaryGraphAt.

@@ -2,7 +2,7 @@
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From DPExact Require Import Definitions DefinitionsRainbow Examples Events Rainbow RainbowGraphs PrintedRainbow RainbowClosedForm.
-From DPExact Require Import RainbowOrders RainbowPrintedLines.
+From DPExact Require Import RainbowOrders RainbowPrintedLines RainbowInfinite.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -175,4 +175,112 @@ Qed.
 Example endless_mechanism : mechanism_at ends 2%:R 0 even_odds away 2%N o0 = 3//4 /\
   mechanism_at ends 2%:R 0 even_odds (fun=> None) 2%N o0 = 1.
 Proof. by split; rewrite /mechanism_at /=; [steps; equals | rewrite /first_color invg1 perm1]. Qed.
+
+(** Its boundary graph: a line without end for (1, 2), one head for (2, 1), an edge between the heads. *)
+Let swap : {perm 'I_2} := tperm o0 o1.
+Let line_and_head (x : {perm 'I_2} * option nat) : bool :=
+  if x.2 is Some i then (x.1 == 1%g) || (x.1 == swap) && (i == 0%N) else false.
+Let touch (c c' : {perm 'I_2}) : bool := [|| (c == 1%g) && (c' == 1%g), (c == 1%g) && (c' == swap) | (c == swap) && (c' == 1%g)].
+Let known : is_there ends away line_and_head.
+Proof.
+move=> [c [i|]]; rewrite /line_and_head /= ; last by split=> // -[].
+split=> [/orP[/eqP ->|/andP[/eqP -> /eqP ->]]|[[|v] <-]]; first by exists i.+1.
+- by exists 0%N.
+- by rewrite leqn0 /ends /= eqxx orbC => ->.
+by rewrite /ends eqxx.
+Qed.
+Example endless_there : is_there ends away line_and_head /\ ~ is_there ends away (fun x => x.2 != None).
+Proof. by split; [exact: known | case/(_ (swap, Some 1%N)) => /(_ isT) [[|v] //= /eqP]; rewrite (negbTE apart)]. Qed.
+Example endless_adjacent : is_adjacent near ends touch /\ ~ is_adjacent near ends (fun _ _ => true).
+Proof.
+have ends_0 v : ends v = swap -> v = 0%N by case: v => // v /eqP; rewrite /ends (negbTE apart).
+split=> [c c'|/(_ swap swap) [/(_ isT) [v [w [vw /ends_0 v0 /ends_0 w0]]]] _]; last by rewrite v0 w0 in vw.
+split=> [/or3P[]/andP[/eqP -> /eqP ->]|[v [w [vw <- <-]]]].
+- by exists 1%N, 2%N.
+- by exists 1%N, 0%N.
+- by exists 0%N, 1%N.
+by rewrite /touch /ends; case: v w vw => [|v] [|w] //= _; rewrite !eqxx ?orbT.
+Qed.
+Let at_ (c : {perm 'I_2}) i (h : line_and_head (c, i)) : points_at line_and_head := exist (fun x => is_true (line_and_head x)) (c, i) h.
+Let first i : line_and_head (1%g, Some i). Proof. by rewrite /line_and_head eqxx. Qed.
+Let last_ : line_and_head (swap, Some 0%N). Proof. by rewrite /line_and_head /= (eqxx swap) orbT. Qed.
+Let beside := neighbours_at (there := line_and_head) touch.
+Example endless_edges : [/\ beside (at_ (first 2)) (at_ (first 3)), beside (at_ (first 3)) (at_ (first 2)),
+  ~~ beside (at_ (first 2)) (at_ (first 4)), beside (at_ (first 0)) (at_ last_) & ~~ beside (at_ (first 1)) (at_ last_)].
+Proof.
+have ne : (swap == 1%g) = false by rewrite eq_sym; exact: negbTE apart.
+by rewrite /beside /neighbours_at /rainbow_at /place /touch; split; rewrite /= ?eqxx ?(negbTE apart) ?ne.
+
+Qed.
+Example endless_heads : head_at (at_ (first 0)) /\ ~ head_at (at_ (first 1)).
+Proof. by split. Qed.
+Example endless_points (x : points_at line_and_head) : place x <> None /\ (rainbow_at x = swap -> head_at x).
+Proof.
+case: x => -[c [i|]] h; rewrite /head_at /place /rainbow_at //=; split=> // e; move: h; rewrite /line_and_head /= e.
+by case/orP=> [/eqP z|/andP[_ /eqP ->] //]; move: apart; rewrite -[1%g]z eqxx.
+Qed.
+Example endless_image : [/\ rainbow_at (image_at known 4%N) = 1%g, place (image_at known 4%N) = Some 3%N,
+  rainbow_at (image_at known 0%N) = swap & place (image_at known 0%N) = Some 0%N].
+Proof. by []. Qed.
+Example endless_shortest : shortest near ends away 3%N [:: 2%N; 1%N] /\ ~ shortest near ends away 3%N [:: 2%N; 3%N; 2%N; 1%N]
+  /\ ~ shortest near ends away 3%N [:: 2%N; 3%N] /\ ~ shortest near ends away 3%N [:: 1%N; 1%N].
+Proof.
+have [_ [b no]] := endless_boundary; split; first by split.
+split; first by case=> _ [].
+by split; case=> // _ _ /= [[|[|[|[|[|w]]]]]] //; rewrite /ends eqxx.
+Qed.
+Let mech := mechanism_at ends 2%:R 0 even_odds away.
+Let sym : symmetric near. Proof. by move=> v w; rewrite /near orbC. Qed.
+Example endless_optimal : optimal_at near ends 2%:R 0 (boundary_at near ends) (fun=> even_odds 1%g) mech
+  /\ feasible_at near 2%:R 0 (boundary_at near ends) (fun=> even_odds 1%g) (fun=> even_odds 1%g)
+  /\ ~ optimal_at near ends 2%:R 0 (boundary_at near ends) (fun=> even_odds 1%g) (fun=> even_odds 1%g)
+  /\ ~ feasible_at near 2%:R 0 (boundary_at near ends) (fun=> even_odds 1%g) (fun=> @first_color _ 2 1%g).
+Proof.
+have dist := proj1 endless_distance; have valid := proj1 endless_valid; have E1 : 1 <= 2%:R :> rat by [].
+have law : distribution (even_odds 1%g) by split=> [x|] //; sums; equals.
+have good : feasible_at near 2%:R 0 (boundary_at near ends) (fun=> even_odds 1%g) mech.
+  split; [exact: (mechanism_at_law E1 (lexx 0) (isT : (0 < 2)%N) dist valid) | | ].
+    exact: (infinite_private E1 (lexx 0) (isT : (0 < 2)%N) sym dist valid).
+  exact: (infinite_boundary 2%:R 0 even_odds dist).
+have flat : feasible_at near 2%:R 0 (boundary_at near ends) (fun=> even_odds 1%g) (fun=> even_odds 1%g).
+  by split=> // v w _; apply: close_to_refl.
+split.
+  split=> // M' [law' priv' fix'].
+  exact: (infinite_dominates E1 (lexx 0) (isT : (0 < 2)%N) sym dist law' priv' fix').
+split=> //; split=> [[_ /(_ _ good 2%N 1%N)]|[_ _ /(_ 0%N (proj1 endless_boundary) o0)]].
+  rewrite !(prefixS _ _ (isT : (0 < 2)%N)) !prefix0 !add0r perm1 (_ : Ordinal _ = o0); last exact: val_inj.
+  by rewrite /mech (proj1 endless_mechanism); apply/negP; calculate.
+by rewrite /first_color invg1 perm1; apply/eqP; calculate.
+Qed.
 End Endless.
+
+(** One vertex that reaches no boundary: its boundary graph is a vertex of its own, and has no line. *)
+Example lonely_there : let vertex x := x == (1%g : {perm 'I_2}, None : option nat) in
+  is_there (fun _ : unit => 1%g) (fun=> None) vertex /\ ~ is_there (fun _ : unit => 1%g) (fun=> None) (fun x : {perm 'I_2} * option nat => x.1 == 1%g)
+  /\ ~ is_there (fun _ : unit => 1%g : {perm 'I_2}) (fun=> None) (fun=> false).
+Proof.
+split=> [[c [i|]]|]; first by split=> [/eqP //|[]].
+  by split=> [/eqP [->]|[_ /= <- _]]; first exists tt.
+by split=> [/(_ (1%g, Some 0%N)) [/(_ (eqxx _)) [_ _]]|/(_ (1%g, None)) [_ /(_ (ex_intro2 _ _ tt (erefl _) isT))]].
+Qed.
+
+(** tau with floors, E = 2: s = 1/10 gives y = 10/3 in (5.1), and 2 <= 10/3 < 4, so that floor(x) = 1
+    and tau = 2; s = 1/2 gives
+    2/3, between 1/2 and 1; delta = 1/4 gives (7/12)/(s + 1/4) in (5.4), and 5/3 for s = 1/10: tau = 1. *)
+Example arguments : [/\ argument_5_1 2%:R (1//10) = 10%:R / 3%:R, argument_5_1 2%:R (1//2) = 2//3 & argument_5_4 2%:R (1//4) (1//10) = 5//3].
+Proof. by rewrite /argument_5_1 /argument_5_4 /rho; split; equals. Qed.
+Example floors : [/\ tau_with_floors (2%:R : rat) (10//3) 2, tau_with_floors (2%:R : rat) 4%:R 3, tau_with_floors (2%:R : rat) (5//3) 1 & tau_with_floors (2%:R : rat) (2//3) 0].
+Proof. by split; [exists 1 | exists 2 | exists 0 | exists (-1)]; rewrite ?expr1z; calculate. Qed.
+Example floors_no : ~ tau_with_floors (2%:R : rat) (10//3) 1 /\ ~ tau_with_floors (2%:R : rat) (2//3) 1
+  /\ ~ tau_with_floors (2%:R : rat) 0 0.
+Proof.
+have one n : 1%N%:Z = Num.max (n + 1) 0 -> n = 0.
+  by case: (leP (n + 1) 0) => [_|_ e]; [| apply: (addIr 1); rewrite add0r].
+split; first by case=> n /andP[_ less] /one e; move: less; rewrite e add0r expr1z; apply/negP; calculate.
+split; first by case=> n /andP[more _] /one e; move: more; rewrite e expr0z; apply/negP; calculate.
+by case=> n /andP[+ _] _; rewrite leNgt exprz_gt0.
+Qed.
+(** E = 2: 2^2 (1/10), 1 - (3/4)/4; delta = 1/4, rho = 1/4: 2 (1/10 + 1/4) - 1/4, and 1 where that is more; 3/2 - (3/4 + 1/2)/2. *)
+Example printed_lines : [/\ first_5_2 2%:R (1//10) 2 = 2//5, second_5_2 2%:R (1//4) 2 = 13//16, first_5_5 2%:R (1//4) (1//10) 1 = 9//20,
+  first_5_5 2%:R (1//4) (1//10) 9 = 1 & second_5_5 2%:R (1//4) (1//4) 1 = 7//8 /\ second_5_5 2%:R (1//4) (1//4) 9 = 1].
+Proof. by rewrite /first_5_2 /second_5_2 /first_5_5 /second_5_5 /rho; split=> //; try split; equals. Qed.

@@ -676,37 +676,6 @@ move=> c_0 c_1.
 by field_nz.
 Qed.
 
-(** For delta = 0: the logarithm of (5.4) is that of (5.1). *)
-Theorem tau_reduces (R : realFieldType) (E d s : R) :
-  d = 0 ->
-  E + 1 != 0 ->
-  E - 1 != 0 ->
-  E * s + d - s != 0 ->
-  s != 0 ->
-  (1 / (E + 1) + d / (E - 1)) / (s + d / (E - 1)) = 1 / (s * (E + 1)).
-Proof.
-move=> h_d_zero c_0 c_1 c_2 c_3.
-have nz1 : s + d / (E - 1) != 0 by rewrite (_ : s + d / (E - 1) = (E * s + d - s) / (E - 1)); [nz_prod | field_nz].
-have e_d : d = 0.
-  by apply: (eq_by (k := 1) h_d_zero); [num_nz | field_nz].
-subst d.
-by field_nz.
-Qed.
-
-(** For delta = 0: the second line of (5.5), without its minimum, is that of (5.2). *)
-Theorem second_line_reduces (R : realFieldType) (E Y d v : R) :
-  d = 0 ->
-  E - 1 != 0 ->
-  Y != 0 ->
-  1 + E * (d / (E - 1)) - (1 - v + E * (d / (E - 1))) / Y = 1 - (1 - v) / Y.
-Proof.
-move=> h_d_zero c_0 c_1.
-have e_d : d = 0.
-  by apply: (eq_by (k := 1) h_d_zero); [num_nz | field_nz].
-subst d.
-by field_nz.
-Qed.
-
 (** For delta = 0: s^0 = 0 gives s^1 = 0 (and tau is infinite). *)
 Theorem zero_stays (R : realFieldType) (E d x : R) :
   d = 0 ->
