@@ -50,18 +50,18 @@ def run(
                 write_text(f"{certificate}-refuted", refuted.to_json())
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return undecided(str(error))
-    name = "greatest" if found.is_greatest else "least"
+    runs, value, neighbor = found.composition, str(found.value), found.neighbor
+    name = f"{'greatest' if found.is_greatest else 'least'} {'shown' if runs.is_bound else 'value'}"
     side, other = SIDES[found.is_greatest]
-    value, neighbor, relation = str(found.value), found.neighbor, found.composition.relation
     refuted_at = None if neighbor is None else {"value": str(neighbor)}
-    none = "none: the pair of a law is a bound" if found.composition.is_bound else "there is no neighbor"
+    none = "none: the pair of a law is a bound" if runs.is_bound else "there is no neighbor"
     refuted_text = none if neighbor is None else number_text(exact(neighbor), other)
     fields = [
-        Field("value", value, f"{name} value", number_text(exact(found.value), side), heading=True),
-        Field("proved", {"value": value, "expression": str(found.composition)}),
+        Field("value", value, name, number_text(exact(found.value), side), heading=True),
+        Field("proved", {"value": value, "expression": str(runs)}),
         Field("refuted", refuted_at, "refuted", refuted_text),
         Field("monotone", found.monotone, "monotone", MONOTONE[found.monotone]),
-        Field("relation", relation, "relation", relation),
+        Field("relation", runs.relation, "relation", runs.relation),
         *level_fields(factor, epsilon),
         number_field("delta", "delta", allowed),
     ]

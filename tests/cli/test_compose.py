@@ -134,3 +134,13 @@ def test_a_composition_on_a_grid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     text = run(file, "--count", "300", "--delta", "1/100").splitlines()
     assert text[0].startswith("tight E          between 9.8")
     assert text[1].startswith("tight epsilon    between 186.49")
+
+
+def test_a_least_number_by_a_bound_is_only_shown() -> None:
+    """Three runs with epsilon = 1/3 keep epsilon = 1. That the next number fails is known of pure(?) alone."""
+    question = "--epsilon", "1", "--delta", "0", "--step", "1/6"
+    exact, bound = (commands.run("least", f"{law}(?)**3", *question) for law in ("pure", "permute_and_flip"))
+    assert "greatest value   1/3" in exact
+    assert "refuted        1/2" in exact
+    assert "greatest shown   1/3" in bound
+    assert "refuted        none: the pair of a law is a bound" in bound
