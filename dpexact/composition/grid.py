@@ -258,7 +258,7 @@ class Grid:
     def _sum_up(self) -> None:
         """Sum the masses, and count the lost ones."""
         self.sums = Sums(self.masses, self.bits)
-        self.lost = 1 - self.certain - self.sums.all
+        self.lost = 1 - self.certain - self.sums.first[0] * self.sums.unit
         if self.lost < 0:
             message = f"composition: masses that sum to more than 1 on a grid of the width {self.width}"
             raise ArithmeticError(message)

@@ -218,8 +218,8 @@ class PrivacyLoss:
         """The largest ratio of outcomes with two positive masses, at least 1, if a field holds it."""
         found = ONE
         try:
-            for factor, count in self.factors:
-                ratio = factor.common[0][0] if isinstance(factor, Pair) else factor.largest_ratio()
+            for one, count in self.factors:
+                ratio = next((x for x, *_ in one.common), None) if isinstance(one, Pair) else one.largest_ratio()
                 if ratio is None:
                     return None
                 found *= ratio**count

@@ -164,11 +164,6 @@ class Sums:
         self.first.reverse()
         self.second.reverse()
 
-    @property
-    def all(self) -> Any:
-        """A ball around the sum of all masses."""
-        return self.first[0] * self.unit
-
     def loss(self, place: int) -> Any:
         """Return a ball around the loss of the mass at a place, counted from the lowest."""
         return self.corner + (self.masses.low + place) * self.width

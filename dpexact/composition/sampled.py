@@ -40,6 +40,7 @@ MAX_PLACES = 1 << 18  # of one run
 SAMPLES = 100
 STEPS = 1 << 20  # a width is a rational over this many times a power of 2
 MISSED = 3  # bits
+WIDER = 8  # a tail adds about this times 4^scale/count to the width
 WORTH = 1.5  # times fewer cells, for which a tail is worth its part of the width
 TILTS = [2.0 ** (power / 2) for power in range(-32, 11)]  # that are tried in Chernoff's bound
 
@@ -181,7 +182,7 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
 
     final = 1 + math.floor(float(((law.loss(reach) - arb(corner)) / arb(width)).upper()))
     final = end_of(rare)
-    halvings, ends = halvings_of(count), [(final, 0)]
+    halvings, ends = halvings_of(count), [(float(final), final, 0)]
     for scale in range(1, 0 if points else halvings + 1):
         if count >> switch_of(halvings, scale) < 2:
             continue
@@ -189,8 +190,9 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
         unit = merged << scale
         end = -(-end_of((sure + MISSED + runs) / 2) // unit) * unit
         if end < final:
-            ends.append((end, scale))
-    end, scale = min(ends, key=lambda x: (x[0] + (final - x[0]) / 2 ** x[1]) * (WORTH if x[1] else 1))
+            size = end + (final - end) / 2**scale
+            ends.append((size * (WORTH + 4**scale * WIDER / count), end, scale))
+    _, end, scale = min(ends)
     if end + ((final - end) >> scale) > MAX_PLACES:
         message = f"one run has losses at {final} places of the grid, more than {MAX_PLACES}"
         raise TooLargeError(message, place="composition")
