@@ -28,6 +28,7 @@ from dpexact.numbers.exact import Exact
 
 PACKAGE = Path(__file__).parent.parent
 PROJECT = "project"
+PACKAGED = {"site-packages", "dist-packages"}  # folders of installed packages, also those beside a virtual environment
 FILE = "audit-cache.sqlite3"
 FORMAT = "dpexact-audit-cache/1"
 SCHEMA = "CREATE TABLE IF NOT EXISTS numbers (key TEXT PRIMARY KEY, number TEXT, checksum TEXT) WITHOUT ROWID"
@@ -68,8 +69,8 @@ def own_modules() -> list[ModuleType]:
 
 
 def own_names() -> frozenset[str]:
-    """Return the names of the modules that are loaded from files outside of the installation."""
-    return frozenset(module.__name__ for module in own_modules())
+    """Return the names of the modules that are loaded from files outside of the installation and of any package."""
+    return frozenset(one.__name__ for one in own_modules() if not PACKAGED & {*Path(str(one.__file__)).parts})
 
 
 @cache

@@ -30,7 +30,7 @@ from multiprocessing import active_children, get_all_start_methods, get_context,
 from pathlib import Path
 from typing import Any, Protocol
 
-from dpexact.audit.cache import own_modules, own_names, package_digest
+from dpexact.audit.cache import PACKAGED, own_modules, own_names, package_digest
 from dpexact.audit.paper import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
 from dpexact.audit.settled import number_of_record, record_of
@@ -38,7 +38,6 @@ from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.typography import excerpt, value_excerpt
 
-PACKAGED = {"site-packages", "dist-packages"}  # folders of installed packages, also those beside a virtual environment
 Sources = dict[str, tuple[str, str, list[str] | None]]  # of modules: the file, the text, the folders of a package
 Tasks = Mapping[int, AuditRow]  # by their place in the audit
 Chunk = list[tuple[int, AuditRow]]

@@ -146,6 +146,17 @@ def test_a_module_that_is_imported_late_is_in_no_key(
     sys.modules.pop(helper.stem, None)
 
 
+def test_a_late_module_of_a_package_has_its_version_in_the_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    packages = folder.path / "dist-packages"
+    packages.mkdir()
+    (packages / "late_package_of_the_cache_test.py").write_text("HALF = 2\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(packages))
+    own = OWN.replace("/ 2", "/ __import__('late_package_of_the_cache_test').HALF")
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    assert folder.run()[0].notes == ("0 of 2 true numbers come from the cache",)
+    sys.modules.pop("late_package_of_the_cache_test", None)
+
+
 def test_quantities_of_the_same_parameters_have_numbers_of_their_own(folder: Folder) -> None:
     more = 'QUANTITIES += (Quantity("mine.third", ("x",), lambda x: exact(x) / 3, "neither", "here"),)'
     (folder.path / "mine.py").write_text(f"{OWN}{more}\n", encoding="utf-8")
