@@ -16,13 +16,11 @@ from typing import Any
 from dpexact.programs.kinds import compares_as_a_number, is_no_number, number_kind, pure, tagged, underflow_is_seen
 from dpexact.programs.rules import (
     FUNCTIONS,
-    SIDES,
     Function,
     Rule,
     Trust,
     doubt_of,
     finite_class,
-    is_special,
     of_operator,
     of_two,
     sign_class,
@@ -44,12 +42,11 @@ from dpexact.programs.unknown import (
     possible_of,
     results,
     split,
+    split_in_halves,
     split_residues,
     taken,
     taken_apart,
 )
-
-PAIRS = ("frexp", "modf")  # their result is a pair, not a number
 
 
 class Draw(Unknown):
@@ -306,14 +303,12 @@ def _in_halves(first: Draw, second: Draw, function: Callable[[Any, Any], Any]) -
     """
     key = _side if function in (operator.eq, operator.ne) else function
     while len({key(x, y) for x in ends_of(first) for y in ends_of(second)}) > 1:
-        wider = max((first, second), key=lambda draw: (not is_known(draw), _width(draw)))
-        wider._path.choose(wider._index, possible_of(wider).halves)
+        split_in_halves(max((first, second), key=lambda draw: (not is_known(draw), _width(draw))))
     return function(low(first), low(second))
 
 
 def _width(draw: Draw) -> Any:
-    first, last = (float(end) if number_kind(end) == "float" else pure(end) for end in ends_of(draw))
-    return abs(last - first)
+    return abs(operator.sub(*(float(end) if number_kind(end) == "float" else pure(end) for end in ends_of(draw))))
 
 
 def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str) -> Any:
@@ -332,8 +327,6 @@ def combined(
     if not number_kind(other):
         return NotImplemented
     function: Function = (lambda x: operation(other, x)) if reflected else (lambda x: operation(x, other))
-    if is_special(other, name, reflected=reflected):
-        return applied(draw, function, SIDES, "an operation with infinity" if other else name)
     rule = of_operator((name, reflected), other, kind_of(draw), ends_of(draw), function)
     return applied(draw, function, rule, name)
 
@@ -343,7 +336,7 @@ def library_function(name: str, function: Callable[..., Any], *given: Any) -> An
     place, *more = [n for n, value in enumerate(given) if is_draw(value)]
     if more and len(given) == 2:
         return _of_two(given[0], given[1], function, name)
-    if more or name in PAIRS:
+    if more or name in ("frexp", "modf"):  # their result is a pair
         return function(*map(concrete, given))
     if len(given) == 1:
         return applied(given[0], function, FUNCTIONS.get(name), name)

@@ -42,8 +42,7 @@ def underflow_is_seen() -> bool:
 
 def is_of_numpy(value: Any) -> bool:
     """Return whether a value is one of numpy's numbers or texts, which never change, not an array or a derived type."""
-    module = numpy()
-    return bool(module and issubclass(type(value), module.generic) and type(value) is value.dtype.type)
+    return bool(numpy() and issubclass(type(value), numpy().generic) and type(value) is value.dtype.type)
 
 
 def is_array(value: Any) -> bool:

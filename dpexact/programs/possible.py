@@ -79,10 +79,6 @@ class Possible:
             passed += count
         return Possible(tuple(kept))
 
-    def halves(self) -> list[Possible]:
-        """Return the lower and the upper half."""
-        return [self.between(0, self.count // 2), self.between(self.count // 2, self.count)]
-
     def joined(self, runs: Iterable[tuple[int, int]]) -> Possible:
         """Return the union of the subsets at these runs of places, given in their order."""
         return Possible(tuple(piece for begin, end in runs for piece in self.between(begin, end).pieces))

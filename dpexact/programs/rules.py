@@ -200,16 +200,13 @@ FUNCTIONS: dict[str, Rule] = {
 }
 
 
-def is_special(c: Any, name: str, *, reflected: bool) -> bool:
-    """Return whether an operation with c is constant on either side of 0, if it does not raise."""
-    return bool(number_kind(c) == "float" and not math.isfinite(c)) or (not reflected and name in SIGNED and not c)
-
-
 def of_operator(key: tuple[str, bool], c: Any, kind: str, ends: tuple[Any, Any], function: Function) -> Rule | None:
     """Return the rule of a function x op c (or c op x) of numbers of one kind between two ends.
 
     It has none if numpy would round an operand to nothing or to infinity.
     """
+    if (number_kind(c) == "float" and not math.isfinite(c)) or (not key[1] and key[0] in SIGNED and not c):
+        return SIDES  # the result is constant on either side of 0, if it does not raise
     if kind == "exact" == number_kind(c):
         return EXACT[key](c) if key in EXACT else None
     result = next((result for value in ends if (result := tried(function, value)[0]) is not None), 0.0)

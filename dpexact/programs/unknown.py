@@ -190,12 +190,7 @@ def _parts(draw: Unknown, key: Callable[[Any], Hashable]) -> list[Possible]:
         parts = _parts_known(_chain(draw, key), possible, draw._assumed, path.most)
         if parts is None:
             _refuse_values(path)
-        if not parts:
-            path.refuse(
-                "a function of the platform's mathematical library that should be monotone is not, so that nothing can "
-                "be counted; compare the draw before it is applied"
-            )
-        return parts
+        return parts or _refuse_steps(path)
     if possible.count > path.most:
         if possible.count <= LISTED and has_order(_chain(draw), possible):
             return _parts_in_order(draw, key_at)
@@ -205,6 +200,25 @@ def _parts(draw: Unknown, key: Callable[[Any], Hashable]) -> list[Possible]:
 
 def _chain(draw: Unknown, *more: Function) -> Chain:
     return Chain(draw._base, (*draw._steps, *more))
+
+
+def split_in_halves(draw: Unknown) -> None:
+    """Split the path by the lower and the upper half of the values that k may still have."""
+    possible, middle = possible_of(draw), possible_of(draw).count // 2
+
+    def parts() -> list[Possible]:
+        if not _is_borne_out(_chain(draw), possible, draw._assumed, [middle]):
+            _refuse_steps(draw._path)
+        return [possible.between(0, middle), possible.between(middle, possible.count)]
+
+    draw._path.choose(draw._index, parts)
+
+
+def _refuse_steps(path: Path) -> NoReturn:
+    path.refuse(
+        "a function of the platform's mathematical library that should be monotone is not, so that nothing can be "
+        "counted; compare the draw before it is applied"
+    )
 
 
 def _refuse_values(path: Path) -> NoReturn:
@@ -221,15 +235,18 @@ def _parts_known(chain: Chain, possible: Possible, assumed: int, most: int) -> l
         runs = runs_of(lambda place: chain.at(possible.at(place)), possible.count, most)
     except TooManyRunsError:
         return None
-    if len({run[2] for run in runs}) < len(runs):
+    borders = [begin for begin, _, _ in runs[1:]]
+    if len({run[2] for run in runs}) < len(runs) or not _is_borne_out(chain, possible, assumed, borders):
         return []
-    if assumed and len(runs) > 1:
-        taken = Chain(chain.base, chain.steps[:assumed])
-        rising = taken.at(possible.first) <= taken.at(possible.last)
-        around = (possible.between(max(0, n - WINDOW), min(n + WINDOW, possible.count)) for n, _, _ in runs[1:])
-        if not all(is_monotone(taken, some, rising) for some in around):
-            return []
     return [possible.between(begin, end) for begin, end, _ in runs]
+
+
+def _is_borne_out(chain: Chain, possible: Possible, assumed: int, borders: Sequence[int]) -> bool:
+    """Return whether the steps of a function up to `assumed` are monotone near some places."""
+    taken = Chain(chain.base, chain.steps[:assumed])
+    rising = taken.at(possible.first) <= taken.at(possible.last)
+    around = (possible.between(max(0, n - WINDOW), min(n + WINDOW, possible.count)) for n in borders)
+    return not assumed or all(is_monotone(taken, some, rising) for some in around)
 
 
 def _parts_in_order(draw: Unknown, key_at: Callable[[int], Hashable]) -> list[Possible]:
@@ -255,8 +272,6 @@ def _parts_in_order(draw: Unknown, key_at: Callable[[int], Hashable]) -> list[Po
 
 def values_of(draw: Unknown) -> list[tuple[Any, Possible]]:
     """Return every value that the draw can still have, with the set for which it has it."""
-    if is_known(draw):
-        return [(low(draw), possible_of(draw))]
     return [(at(draw, part.first), part) for part in _parts(draw, tagged)]
 
 

@@ -320,3 +320,16 @@ def test_the_winner_of_a_race_is_bounded() -> None:
     found = distribution_of(lambda s: s.expovariate(1.0) < s.expovariate(2.0), mass="2**-5")
     assert abs(Fraction(str(found.probabilities[True])) - Fraction(1, 3)) < Fraction(str(found.unfinished)) < 2**-5
     assert found.assumptions
+
+
+def falls(x: float) -> float:
+    return x if x < 0.5 else x - 0.1
+
+
+def test_a_step_down_where_a_draw_is_split_in_halves_is_refused() -> None:
+    def program(s: Any) -> Any:
+        x = s.random()
+        return (draw.library_function("log", falls, x) if draw.is_draw(x) else falls(x)) < s.random()
+
+    with pytest.raises(UnsupportedProgramError, match="should be monotone is not"):
+        distribution_of(program, paths=50)
