@@ -8,7 +8,7 @@ From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events Checker Numbers Composition.
+From DPExact Require Import Definitions Events Checker Numbers Composition Kronecker.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -103,14 +103,8 @@ Definition checked (x : points) : option points :=
   let y := within x in if [&& valid x, valid y & not_above_two y] then Some y else None.
 
 (** (8): places add up, masses multiply. *)
-Fixpoint plus (a b : seq Z) : seq Z :=
-  match a, b with x :: a', y :: b' => Z.add x y :: plus a' b' | [::], _ => b | _, [::] => a end.
-Fixpoint convolution (a b : seq Z) : seq Z :=
-  if a is m :: a' then
-    if Z.eqb m Z0 then Z0 :: convolution a' b else plus [seq Z.mul m x | x <- b] (Z0 :: convolution a' b)
-  else [::].
 Definition times (x y : points) : points :=
-  Points (Z.add (first y) (first x)) [seq round_up m B | m <- convolution (masses_at y) (masses_at x)]
+  Points (Z.add (first y) (first x)) [seq round_up m B | m <- coefficients (masses_at y) (masses_at x)]
     (round_up (Z.add (Z.mul (infinite y) (Z.add (total (masses_at x)) (infinite x)))
       (Z.mul (total (masses_at y)) (infinite x))) B).
 Definition product (x y : points) : option points := checked (times x y).
@@ -671,6 +665,15 @@ case: (boolP (Z.eqb m Z0)) => [/Z.eqb_eq ->|_] /=; first by rewrite !zr0 !mul0r 
 by rewrite weight_plus weight_times /= zr0 mul0r add0r next ih weight_shift.
 Qed.
 
+Lemma weight_coefficients w f a b : all (Z.leb Z0) a -> all (Z.leb Z0) b ->
+  weight w f (coefficients a b) = weight w f (convolution a b).
+Proof.
+have above l : all (Z.leb Z0) l -> at_least_0 l by move=> /allP h m /h /Z.leb_le.
+move=> /above a0 /above b0; have [k ->] := coefficientsP a0 b0.
+elim: (convolution a b) f => [|m l ih] f /=; last by rewrite ih.
+by elim: k f => [|k ih] f //=; rewrite ih zr0 mul0r addr0.
+Qed.
+
 Lemma weight_round_up w f l : (forall i, 0 <= w i) -> weight w f l <= weight w f [seq round_up m B | m <- l] * zr B.
 Proof.
 move=> w0; elim: l f => [|m l ih] f /=; first by rewrite mul0r.
@@ -707,8 +710,9 @@ Qed.
 Lemma timesP x y E : valid x -> valid y -> 0 <= E ->
   excess E (both (pair_of x) (pair_of y)) <= value_at E (times g x y).
 Proof.
-move=> vx vy E0; have w0 i := worth_at_ge0 E i.
-rewrite both_pairs // /value_at /= ler_pmul2r ?invr_gt0 // ler_pdivr_mulr // mulrDl ler_add //; last exact: weight_round_up.
+move=> vx vy E0; have w0 i := worth_at_ge0 E i; have [_ mx] := andP vx; have [_ my] := andP vy.
+rewrite both_pairs // -weight_coefficients // /value_at /= ler_pmul2r ?invr_gt0 // ler_pdivr_mulr // mulrDl.
+apply: ler_add; last exact: weight_round_up.
 by apply: le_trans (round_upP _ B0); rewrite zrD !zrM zrD [zr (infinite x) + _]addrC.
 Qed.
 Lemma productP x y z : valid x -> valid y -> product g x y = Some z ->

@@ -8,7 +8,7 @@ From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ.
 From mathcomp.algebra_tactics Require Import ring.
-From DPExact Require Import Definitions Events Checker Numbers Composition Lattice.
+From DPExact Require Import Definitions Events Checker Numbers Composition Kronecker Lattice.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -87,7 +87,7 @@ Definition one_below (x : cut) : option points :=
 
 (** (r5) *)
 Definition times_below (x y : points) : points :=
-  Points (Z.add (first y) (first x)) [seq round_down m B | m <- convolution (masses_at y) (masses_at x)]
+  Points (Z.add (first y) (first x)) [seq round_down m B | m <- coefficients (masses_at y) (masses_at x)]
     (round_down (Z.add (Z.mul (infinite y) (Z.add (total (masses_at x)) (infinite x)))
       (Z.mul (total (masses_at y)) (infinite x))) B).
 
@@ -347,8 +347,9 @@ Qed.
 Lemma times_belowP x y E : valid x -> valid y -> 0 <= E ->
   value_at g G E (times_below g x y) <= excess E (both (pair_of g G x) (pair_of g G y)).
 Proof.
-move=> vx vy E0; rewrite (both_pairs G1 B0) // /value_at /= ler_pmul2r ?invr_gt0 //.
-rewrite ler_pdivl_mulr // mulrDl ler_add //; last exact: weight_round_down.
+move=> vx vy E0; have [_ mx] := andP vx; have [_ my] := andP vy.
+rewrite (both_pairs G1 B0) // -weight_coefficients // /value_at /= ler_pmul2r ?invr_gt0 // ler_pdivl_mulr // mulrDl.
+apply: ler_add; last exact: weight_round_down.
 by apply: le_trans (round_downP _ B0) _; rewrite zrD !zrM zrD [zr (total _) + zr (infinite x)]addrC.
 Qed.
 

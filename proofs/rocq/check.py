@@ -50,6 +50,7 @@ EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or with
     "Sufficiency": MODEL,
     "ForAll": MODEL,
     "Certificates": MODEL,
+    "Kronecker": MODEL,
     "Lattice": MODEL,
     "LatticeBelow": MODEL,
     "ComposedLaws": MODEL,

@@ -23,14 +23,15 @@ from proofs.rocq.compare import HERE, made, readable
 from proofs.rocq.known import VECTORS
 
 FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
-FILES += ["Lattice.v", "LatticeBelow.v", "ComposedLaws.v", "RefutedLaws.v"]
+FILES += ["Kronecker.v", "Lattice.v", "LatticeBelow.v", "ComposedLaws.v", "RefutedLaws.v"]
 KEPT = ["Definitions.vo", "Archimedean.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
 KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo", "Composition.vo", "Adaptive.vo"]
 BIG = ["big.ml", "check.ml", "Extract.v"]
 AFTER = {
     "Checker.v": FILES[1:],
-    "Numbers.v": ["ForAll.v", *FILES[-5:]],
+    "Numbers.v": ["ForAll.v", *FILES[-6:]],
     "Greatest.v": ["Sufficiency.v", "Certificates.v", "ComposedLaws.v", "RefutedLaws.v"],
+    "Kronecker.v": FILES[-4:],
     "Lattice.v": FILES[-3:],
     "LatticeBelow.v": ["RefutedLaws.v"],
     "ComposedLaws.v": ["RefutedLaws.v"],
@@ -38,7 +39,7 @@ AFTER = {
 }
 SOUND = "(** ** Soundness *)"
 ENDS = {"Checker.v": "(** ** What is claimed, and soundness *)", "Numbers.v": SOUND, "ForAll.v": SOUND}
-ENDS |= dict.fromkeys(FILES[-4:], SOUND)
+ENDS |= dict.fromkeys(FILES[-5:], SOUND)
 MUTANTS: dict[str, list[tuple[str, str]]] = {
     "Checker.v": [
         ("  all is_positive ds && all", "  all"),
@@ -223,6 +224,11 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("all check_generator gs &&\n  match e with\n  | Followed", "match e with\n  | Followed"),
         ("check_interval whole && check_private_for_all (@Claim", "check_private_for_all (@Claim"),
         ("if check_interval whole && @check_common N l", "if @check_common N l"),
+    ],
+    "Kronecker.v": [
+        ("Z.add (Z.mul (total a) (total b)) Z.one", "Z.add (total a) Z.one"),
+        ("Z.add x (Z.opp (Z.mul q X)) :: q ::", "q :: Z.add x (Z.opp (Z.mul q X)) ::"),
+        ("let shape := a ++ b in", "let shape := a in"),
     ],
     "Lattice.v": [
         ("Z := Z.opp (Z.div (Z.opp a) b).", "Z := Z.div a b."),
