@@ -32,13 +32,10 @@ FARTHEST = 1 << 20  # epsilon that is looked for
 def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
     """Return the least delta of one run at E >= 1. The answer is exact, or an enclosure of any width."""
     rate = law.rate
-    if not law.added:
-        found = _delta(law, (factor - 1 + rate) / rate)
-        return Enclosure(partial(_run_delta, law, factor)) if found is None else rate * found
-    part = 1 - factor * (1 - rate)
+    part = 1 - factor * (1 - rate) if law.added else rate
     if not part > 0:
         return exact(0)
-    found = _delta(law, factor * rate / part)
+    found = _delta(law, factor * rate / part if law.added else (factor - 1 + rate) / rate)
     return Enclosure(partial(_run_delta, law, factor)) if found is None else part * found
 
 
@@ -57,8 +54,7 @@ def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
         case DiscreteGaussianNoise():
             return discrete_gaussian_delta(noise.sigma, noise.sensitivity, epsilon)
         case DiscreteLaplaceNoise():
-            decay = Term("call", (tree_of(noise.base),), "log")
-            return discrete_laplace_delta(decay, noise.sensitivity, epsilon)
+            return discrete_laplace_delta(Term("call", (tree_of(noise.base),), "log"), noise.sensitivity, epsilon)
         case _:
             return None
 

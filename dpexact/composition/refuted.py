@@ -116,6 +116,10 @@ def _upwards(
     found: Groups = []
     k, used = start, 0
     while k <= last:
+        if not all(cells[k]):  # the ratio is 0 or infinite, and that of a later cell may not be
+            found.append((None, k, WHOLE))
+            k, used = k + 1, 0
+            continue
         place = max(place, place_of(k)) + 1
         bound = ratio(place)
         balance, i, share = -(SLACK << size) - SLACK * bound, k, used
@@ -125,7 +129,6 @@ def _upwards(
             needed = -(balance * WHOLE // worth) if worth > 0 else left + 1
             if balance >= 0 or needed <= left:
                 share, closed = share + max(0, needed), True
-                balance = 0
             else:
                 balance, i, share = balance + worth * left // WHOLE, i + 1, 0
         if not closed:
@@ -139,8 +142,8 @@ def _upwards(
 
 def _below(cell: Masses, place: int, ratio: Placed, size: int) -> int | None:
     """Return the place of a cell by itself, or None if it is too small for one."""
-    several = (n for n in (place, place - 1) if (cell[0] - SLACK << size) >= ratio(n) * (cell[1] + SLACK))
-    return next(several, None)
+    near = (place, place - 1) if cell[0] > SLACK and cell[1] else ()
+    return next((n for n in near if (cell[0] - SLACK << size) >= ratio(n) * (cell[1] + SLACK)), None)
 
 
 def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ratio: Placed, size: int) -> Groups:
@@ -149,6 +152,10 @@ def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ra
     k, left = len(cells) - 2, WHOLE  # what is left of cell k is its lower part
     while k >= first:
         end = (k, left)
+        if not all(cells[k]):
+            found.append((None, *end))
+            k, left = k - 1, WHOLE
+            continue
         place = min(place - 1, place_of(k))
         bound = ratio(place)
         balance = -(SLACK << size) - SLACK * bound
@@ -160,10 +167,7 @@ def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ra
             if left:
                 break
             k, left = k - 1, WHOLE
-        stays = (k, left) == end
-        if stays and cells[k][0]:
+        if (k, left) == end:
             continue
-        if stays:  # its ratio is below that of every place
-            k, left = k - 1, WHOLE
         found.append((place if balance >= 0 else None, *end))
     return found[::-1]

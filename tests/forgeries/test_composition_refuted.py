@@ -39,6 +39,7 @@ PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "coins": (binomial(31) ** 3, "1/4"),
     "clones": (shuffled("log(3)", users=9) ** 2, "1/4"),
     "many clones": (shuffled(1, users=100), "1/10"),  # with shares that no outcome has
+    "zeros": (finite(["1/12", 0, "1/2", "5/12", 0], ["1/9", "1/9", 0, "1/3", "4/9"]) ** 2, "1/3"),
     "mixture": (gaussian_mixture(2, sensitivities=[0, 1, 3], weights=["1/2", "1/4", "1/4"]) ** 3, "1/2"),
     "halved": (gaussian(4, rate="1/10") ** 300 * laplace(20), "1"),
     "response": (randomized_response("3/4") ** 4, "1"),
