@@ -319,31 +319,6 @@ rewrite (scale (fun i => M (x i))) (scale x); have tr : 0 <= 1 - w n <= 1 by rew
 have := conc (1 - w n) _ (x n) tr mean (xr n (ltnSn n)); rewrite subKr; apply: le_trans.
 by rewrite ler_add2r ler_pmul2l //; apply: ih.
 Qed.
-
-(** Appendix F: F(x) = F(p x) + F((1 - p) x) on a cone gives F(x) = k F(x/k) and F((j/k) x) = (j/k) F(x) there. *)
-Theorem rational_homogeneity (V : lmodType R) (cone : V -> Prop) (F : V -> R) j k :
-  (forall c x, 0 <= c -> cone x -> cone (c *: x)) ->
-  (forall p x, 0 <= p <= 1 -> cone x -> F x = F (p *: x) + F ((1 - p) *: x)) -> (0 < k)%N ->
-  forall x, cone x -> F ((j%:R / k%:R) *: x) = j%:R / k%:R * F x.
-Proof.
-move=> larger splits k0 x cx; have F0 : F 0 = 0.
-  have c0 : cone 0 by rewrite -(scale0r x); exact: larger.
-  have := splits 0 0 _ c0; rewrite lexx ler01 !scaler0 => /(_ isT) /eqP.
-  by rewrite -subr_eq0 opprD addrA subrr sub0r oppr_eq0 => /eqP.
-have many i y : cone y -> F (i%:R *: y) = i%:R * F y.
-  move=> cy; elim: i => [|i ih]; first by rewrite scale0r mul0r.
-  have n0 : (i.+1%:R : R) != 0.
-    by rewrite pnatr_eq0.
-  have r : 0 <= (i%:R / i.+1%:R : R) <= 1.
-    by rewrite divr_ge0 ?ler0n //= ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
-  rewrite (splits _ (i.+1%:R *: y) r (larger _ _ (ler0n _ _) cy)) !scalerA divfK // ih mulrBl divfK // mul1r -natrB // subSnn scale1r.
-  by rewrite mulrSr mulrDl mul1r.
-have kn : (k%:R : R) != 0.
-  by rewrite pnatr_eq0 -lt0n.
-have ck : cone (k%:R^-1 *: x) by apply: larger; rewrite // invr_ge0 ler0n.
-rewrite -scalerA many // -mulrA; congr (_ * _); apply: (mulfI kn).
-by rewrite -many // scalerA divff // scale1r mulrA divff // mul1r.
-Qed.
 End Sums.
 
 (** ** Post-processing *)

@@ -489,22 +489,6 @@ apply: (gt_by (e := (E * x_1 - x_0) * c + (E * y_1 - y_0) * d)); last by sign.
 by field_nz.
 Qed.
 
-(** Appendix F: F(x) = 3 F(x/3). *)
-Theorem three_thirds (R : realFieldType) (F_third F_two_thirds F_x : R) :
-  F_x = F_third + F_two_thirds ->
-  F_two_thirds = F_third + F_third ->
-  F_x = 3%:R * F_third.
-Proof.
-move=> h_third h_half_of_it.
-have e_F_third : F_third = - F_two_thirds + F_x.
-  by apply: (eq_by (k := - 1) h_third); [num_nz | field_nz].
-subst F_third.
-have e_F_two_thirds : F_two_thirds = 2%:R * F_x / 3%:R.
-  by apply: (eq_by (k := 3%:R) h_half_of_it); [num_nz | field_nz].
-subst F_two_thirds.
-by field_nz.
-Qed.
-
 (** F(x + y) <= F(x) + F(y), where F is convex and F(2z) = 2 F(z). *)
 Theorem if_direction (R : realFieldType) (F_mean F_sum F_x F_y : R) :
   F_sum = 2%:R * F_mean ->

@@ -39,6 +39,32 @@ Definition subadditive : Prop := forall x y, nonnegative x -> nonnegative y -> F
 Definition positively_homogeneous : Prop := forall c x, 0 <= c -> nonnegative x -> F (c *: x) = c * F x.
 End Branching.
 
+(** Appendix F: what is asked of F there, on a set of vectors that contains with x all p x, 0 <= p <= 1, and with x and y what
+    lies between them, such as those with no entry below 0, or those with entries from 0 to 1. *)
+Section Rays.
+Variables (R : realFieldType) (V : lmodType R) (dom : V -> Prop) (F : V -> R).
+Definition shrinkable : Prop := forall p x, 0 <= p <= 1 -> dom x -> dom (p *: x).
+Definition convex_set : Prop := forall p x y, 0 <= p <= 1 -> dom x -> dom y -> dom (p *: x + (1 - p) *: y).
+Definition splits_rows : Prop := forall p x, 0 <= p <= 1 -> dom x -> F x = F (p *: x) + F ((1 - p) *: x).
+Definition scales : Prop := forall p x, 0 <= p <= 1 -> dom x -> F (p *: x) = p * F x.
+Definition convex_on : Prop := forall p x y, 0 <= p <= 1 -> dom x -> dom y ->
+  F (p *: x + (1 - p) *: y) <= p * F x + (1 - p) * F y.
+Definition subadditive_on : Prop := forall x y, dom x -> dom y -> dom (x + y) -> F (x + y) <= F x + F y.
+End Rays.
+
+(** Section 3: the loss L a i of the answer a at the input i, with the weight w i. [answered g]: the expected loss where g o
+    is answered to the output o; [least_loss]: that of the best answers; [best_value]: what an output with the likelihood x
+    adds to its negative, the maximum over the answers. *)
+Section Answers.
+Variables (R : realFieldType) (n : nat) (A : finType) (w : 'I_n -> R) (L : A -> 'I_n -> R).
+Definition answered (T : finType) (M : 'I_n -> T -> R) (g : T -> A) : R := \sum_i w i * \sum_o M i o * L (g o) i.
+Definition least_loss (T : finType) (M : 'I_n -> T -> R) (v : R) : Prop :=
+  (exists g, answered M g = v) /\ forall g, v <= answered M g.
+Definition value_of (a : A) (x : 'rV[R]_n) : R := - \sum_i w i * (x 0 i * L a i).
+Definition best_value (a0 : A) (x : 'rV[R]_n) : R := \big[Num.max/value_of a0 x]_a value_of a x.
+Definition likelihood (T : finType) (M : 'I_n -> T -> R) (o : T) : 'rV[R]_n := \row_i M i o.
+End Answers.
+
 (** Theorem 3.2.8, backwards. A mechanism is the list of its likelihoods, in any order; [mu] is its utility, [G x y] what
     it costs to merge the rows x and y. *)
 Section Converse.
@@ -91,6 +117,23 @@ Definition concave (M : R -> R) : Prop := forall t a a', 0 <= t <= 1 -> 0 <= a <
   t * M a + (1 - t) * M a' <= M (t * a + (1 - t) * a').
 
 End Predicates.
+
+(** The functions M and m of Proposition 0.0.4: for each a the numbers b with q(a, b) are an interval from m(a) to M(a), whose
+    ends may be among them or not; and q with these ends (Proposition 0.0.5). *)
+Section Ends.
+Variable R : realFieldType.
+Implicit Types (q : R -> R -> Prop) (M m : R -> R).
+Definition is_sup (S : R -> Prop) (v : R) : Prop := (forall x, S x -> x <= v) /\ forall u, (forall x, S x -> x <= u) -> v <= u.
+Definition is_inf (S : R -> Prop) (v : R) : Prop := (forall x, S x -> v <= x) /\ forall u, (forall x, S x -> u <= x) -> u <= v.
+Definition ends q M m : Prop := forall a, 0 <= a <= 1 ->
+  [/\ is_sup (q a) (M a), is_inf (q a) (m a) & forall b, m a < b < M a -> q a b].
+Definition with_ends q M m (a b : R) : Prop := [\/ q a b, b = M a | b = m a].
+(** The simple function c_0 1_(A_0) + ... + c_(n-1) 1_(A_(n-1)) of Step 2 of Appendix B, and m(a) = 1 - M(1 - a), the lower
+    function that goes with M in Theorem 2.1.4. *)
+Definition simple (X : Type) (n : nat) (c : nat -> R) (A : nat -> X -> bool) (x : X) : R :=
+  \sum_(0 <= i < n) c i * (A i x)%:R.
+Definition mirrored M (a : R) : R := 1 - M (1 - a).
+End Ends.
 
 (** ** Row graphs and splits (Theorem 3.3.2, Appendix E) *)
 

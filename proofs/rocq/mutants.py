@@ -276,6 +276,28 @@ AXIOMS = {
     ],
     "AxiomsSplits.v": [
         ("~~ tight r E (M^~ o) ij.1 ij.2.", "tight r E (M^~ o) ij.1 ij.2."),
+        ("shrinkable : Prop := forall p x, 0 <= p <= 1 -> dom x -> dom (p *: x).", "shrinkable : Prop := forall p x, 0 <= p <= 1 -> dom x -> dom x."),
+        ("dom y -> dom (p *: x + (1 - p) *: y).", "dom y -> dom x."),
+        ("F x = F (p *: x) + F ((1 - p) *: x).", "F x = F (p *: x + (1 - p) *: x)."),
+        ("dom x -> F (p *: x) = p * F x.", "dom x -> F (p *: x) <= p * F x."),
+        ("F (p *: x + (1 - p) *: y) <= p * F x + (1 - p) * F y.", "p * F x + (1 - p) * F y <= F (p *: x + (1 - p) *: y)."),
+        ("dom y -> dom (x + y) -> F (x + y)", "dom y -> F (x + y)"),
+        ("R := \\sum_i w i * \\sum_o M i o * L (g o) i.", "R := \\sum_i \\sum_o M i o * L (g o) i."),
+        ("(exists g, answered M g = v) /\\ forall g, v <= answered M g.", "exists g, answered M g = v."),
+        ("(exists g, answered M g = v) /\\ forall g, v <= answered M g.", "forall g, v <= answered M g."),
+        ("R := - \\sum_i w i * (x 0 i * L a i).", "R := \\sum_i w i * (x 0 i * L a i)."),
+        ("R := \\big[Num.max/value_of a0 x]_a value_of a x.", "R := value_of a0 x."),
+        ("(forall x, S x -> x <= v) /\\ forall u, (forall x, S x -> x <= u) -> v <= u.", "forall x, S x -> x <= v."),
+        ("(forall x, S x -> x <= v) /\\ forall u, (forall x, S x -> x <= u) -> v <= u.", "forall u, (forall x, S x -> x <= u) -> v <= u."),
+        ("(forall x, S x -> v <= x) /\\ forall u, (forall x, S x -> u <= x) -> u <= v.", "forall x, S x -> v <= x."),
+        ("(forall x, S x -> v <= x) /\\ forall u, (forall x, S x -> u <= x) -> u <= v.", "forall u, (forall x, S x -> u <= x) -> u <= v."),
+        ("is_inf (q a) (m a) & forall b, m a < b < M a -> q a b].", "is_inf (q a) (m a) & True]."),
+        ("[/\\ is_sup (q a) (M a), is_inf", "[/\\ True, is_inf"),
+        ("is_sup (q a) (M a), is_inf (q a) (m a) &", "is_sup (q a) (M a), True &"),
+        ("[\\/ q a b, b = M a | b = m a].", "q a b \\/ b = M a."),
+        ("[\\/ q a b, b = M a | b = m a].", "True."),
+        ("R := 1 - M (1 - a).\nEnd", "R := M (1 - a).\nEnd"),
+        ("\\sum_(0 <= i < n) c i * (A i x)%:R.", "\\sum_(0 <= i < n) c i."),
     ],
 }  # fmt: skip
 GRADUAL = {
@@ -416,7 +438,7 @@ RAINBOW = {
     ],
 }  # fmt: skip
 ORDER = {  # what comes after each file of definitions, in this order
-    "axioms": "Utility Predicates Maximal RowGraphs Splits MaximalExamples Examples",
+    "axioms": "AppendixExamples Utility Predicates Maximal RowGraphs Splits MaximalExamples Examples",
     "gradual": "Discrete Examples Levels Finite More Definitions",
 }
 BESIDE = {
