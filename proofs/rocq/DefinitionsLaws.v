@@ -170,3 +170,69 @@ Definition maximal_laws (r : rel I) (q : R -> R -> Prop) (X : Type) (M : I -> in
   followed_laws M N.
 End Inputs.
 End Generic.
+
+(** ** Answers to data u that are numbers, made from u and a draw x: [answer u x] *)
+
+Section Answers.
+Variables (R : realFieldType) (X Y : Type) (mu : integral R X).
+
+(** Definition 5 for them. *)
+Definition private_answers (exp : R -> R) (e : R) (answer : R -> X -> Y) : Prop := forall A u u' p q,
+  has_probability mu (fun x => A (answer u x)) p -> has_probability mu (fun x => A (answer u' x)) q ->
+  p <= exp (e * `|u - u'|) * q.
+
+(** The law of g x. *)
+Definition image (g : X -> Y) : integral R Y.
+Proof.
+exists (fun f v => mu (fun x => f (g x)) v).
+- by move=> f f' v e; apply: integrates_same => x.
+- by move=> f f' v w; exact: integrates_add.
+- by move=> c f v; exact: integrates_scale.
+- by move=> f v pos; apply: integrates_ge0 => x.
+Defined.
+End Answers.
+
+(** Noise that is a number: intervals have probabilities as close to 1 as one likes. Laws that are countably additive have
+    this. *)
+Definition finite_noise (R : realFieldType) (n : nat) (mu : integral R 'rV[R]_n) : Prop := forall i c, c < 1 ->
+  exists a b p, [/\ a <= b, has_probability mu (fun v => (a <= v 0 i) && (v 0 i < b)) p & c <= p].
+
+(** Laplace noises V_j of the levels e_j, independent of one another: P(V_j > t_j for all j) for t_j >= 0. *)
+Definition independent_noises (R : realFieldType) (exp : R -> R) (n : nat) (e : 'I_n -> R) (mu : integral R ('I_n -> R)) : Prop :=
+  forall t, (forall j, 0 <= t j) ->
+  has_probability mu (fun v => [forall j, t j < v j]) (\prod_j (exp (- (e j * t j)) / 2%:R)).
+
+(** I, and one more at the point a. *)
+Definition with_point (R : realFieldType) (a : R) (I : integral R R) : integral R R.
+Proof.
+exists (fun f v => exists2 w, I f w & v = f a + w).
+- by move=> f f' v e [w h ->]; exists w; rewrite ?e //; apply: integrates_same h.
+- move=> f f' v v' [w h ->] [w' h' ->]; exists (w + w'); first exact: integrates_add.
+  by rewrite addrACA.
+- by move=> c f v [w h ->]; exists (c * w); [exact: integrates_scale | rewrite mulrDr].
+- by move=> f v pos [w h ->]; rewrite addr_ge0 // (integrates_ge0 pos h).
+Defined.
+
+(** ** Derivatives: f (u + h) is f u + d h up to less than any share of h, for small h *)
+
+Definition derivative (R : realFieldType) (f : R -> R) (u d : R) : Prop := forall c, 0 < c ->
+  exists2 r, 0 < r & forall h, `|h| <= r -> `|f (u + h) - f u - d * h| <= c * `|h|.
+
+(** All noises of a release, and the levels with them, moved by t. *)
+Definition moved_by (R : realFieldType) (t : R) (rest : seq (R * R)) : seq (R * R) := [seq (v.1, v.2 + t) | v <- rest].
+
+(** Length along the diagonal of the plane, and area off it. *)
+Definition diagonal_and_area (R : realFieldType) (length : integral R R) (area : integral R (R * R)) : integral R (R * R).
+Proof.
+exists (fun f v => exists w w', [/\ length (fun x => f (x, x)) w, area (fun z => if z.1 == z.2 then 0 else f z) w' & v = w + w']).
+- move=> f f' v e [w [w' [h h' ->]]]; exists w, w'; split=> //; first by apply: integrates_same h.
+  by apply: integrates_same h' => z; rewrite e.
+- move=> f f' v v' [w [w' [h h' ->]]] [s [s' [k k' ->]]]; exists (w + s), (w' + s'); rewrite addrACA.
+  split=> //; first exact: integrates_add h k.
+  by apply: integrates_same (integrates_add h' k') => z; case: eqP; rewrite ?addr0.
+- move=> c f v [w [w' [h h' ->]]]; exists (c * w), (c * w'); rewrite mulrDr; split=> //.
+    exact: integrates_scale.
+  by apply: integrates_same (integrates_scale c h') => z; case: eqP; rewrite ?mulr0.
+- move=> f v pos [w [w' [h h' ->]]]; apply: addr_ge0; first exact: integrates_ge0 h.
+  by apply: integrates_ge0 h' => z; case: eqP.
+Defined.

@@ -317,3 +317,65 @@ Proof.
 case=> _ /(_ _ told) h; case: ignores => [a]; apply; apply: h => //; split=> // i.
 by case: i; rewrite /law /= /total_is; apply/eqP; vm_compute.
 Qed.
+
+(** ** Answers made from data and a draw *)
+
+Example coin_turned : has_probability (image biased negb) id (1//4) /\ ~ has_probability (image biased negb) id (3//4).
+Proof. by rewrite /has_probability /= /total_is; split=> [|/eqP]; [apply/eqP|]; vm_compute. Qed.
+Example coin_answers : private_answers fair (fun=> 1) 0 (fun (_ : rat) x => x) /\
+  ~ private_answers fair (fun=> 1) 0 (fun (u : rat) (_ : bool) => u == 0).
+Proof.
+split=> [A u u' p q Ap Aq|]; first by rewrite mul1r (GradualLaws.integral_unique Ap Aq).
+move=> /(_ id 0 1 1 0) h; have : (1 : rat) <= 1 * 0 by apply: h; rewrite /has_probability /= /total_is; apply/eqP; vm_compute.
+by rewrite mulr0 ler10.
+Qed.
+
+(** No noise is finite. The law that knows what is true in the end is not, and has the level 0. *)
+Example none_is_finite : finite_noise none.
+Proof.
+move=> i c lt; exists 0, 1, 1; split; rewrite ?ler01 ?(ltW lt) //.
+by rewrite /has_probability /= /at_0 mxE.
+Qed.
+Example last_is_not_finite : ~ finite_noise last /\ private_noise last (fun=> 1) 0.
+Proof.
+split=> [/(_ ord0 (1//2) isT) [a [b [p [_ [e h]]]]]|A u u' p q Ap Aq]; last by rewrite (last_moved Ap Aq) mul1r.
+have := h (const_mx (Num.max e b)); by rewrite !mxE [_ < b]ltNge !le_maxr !lexx orbT /= andbF => /(_ isT) <-.
+Qed.
+
+(** Two ends, seen as one noise of one answer. *)
+Example one_noise : independent_noises (fun=> 1) (fun _ : 'I_1 => 1) (image ends (fun x _ => x)) /\
+  ~ independent_noises (fun=> 1) (fun _ : 'I_1 => 1) (image no_noise (fun x _ => x)).
+Proof.
+split=> [t t0|/(_ (fun=> 0) (fun=> lexx 0))]; rewrite big_ord1.
+  have [up _ _ _] := ends_tails (t0 ord0).
+  apply: (integrates_same (i := ends)) up => x; congr (nat_of_bool _)%:R.
+  by apply/idP/forallP => [lt j|/(_ ord0)//]; rewrite (ord1 j).
+rewrite /has_probability /= /at_zero; case: forallP => [/(_ ord0)|_ /eqP]; first by rewrite ltxx.
+by vm_compute.
+Qed.
+
+Example one_point_more : with_point 3%:R no_noise id 3%:R /\ ~ with_point 3%:R no_noise (fun=> 1) 1.
+Proof. by split=> [|[w -> /eqP]]; [exists 0 => //; rewrite addr0 | vm_compute]. Qed.
+
+(** x^2 has the slope 2 at 1, not 1. *)
+Example slope_of_a_square : derivative (fun x : rat => x ^+ 2) 1 2%:R /\ ~ derivative (fun x : rat => x ^+ 2) 1 1.
+Proof.
+split=> [c c0|/(_ (1//2) isT) [r r0 near]].
+  exists c => // h le; rewrite (_ : _ - _ = h * h); last by ring.
+  by rewrite normrM; apply: ler_wpmul2r.
+have := near r; rewrite (gtr0_norm r0) lexx => /(_ isT).
+rewrite (_ : _ - _ = r * (1 + r)); last by ring.
+have pos : 0 < 1 + r by rewrite addr_gt0.
+rewrite (gtr0_norm (mulr_gt0 r0 pos)) [r * _]mulrC ler_pmul2r // leNgt; case/negP.
+by apply: lt_le_trans (_ : 1 <= _); rewrite ?ler_addl ?(ltW r0).
+Qed.
+Example both_moved : moved_by 2%:R [:: (5%:R, 1); (3%:R, 0)] = [:: (5%:R, 3%:R); (3%:R, 2%:R)] :> seq (rat * rat).
+Proof. by []. Qed.
+
+(** The point (0, 0) for length, the point (0, 1) for area: f(0, 0) + f(0, 1). A point of the diagonal is no area. *)
+Example one_and_one : diagonal_and_area no_noise (image no_noise (fun x => (x, x + 1))) (fun z => 2%:R + z.2) 5%:R /\
+  ~ diagonal_and_area no_noise (image no_noise (fun x => (x, x))) (fun z => 2%:R + z.2) 4%:R.
+Proof.
+split=> [|[w [w' [-> -> /eqP]]]]; last by vm_compute.
+by exists 2%:R, 3%:R; split; rewrite //= /at_zero /=; apply/eqP; vm_compute.
+Qed.

@@ -378,6 +378,11 @@ LAWS = {
         ("density_20 d e x y / laplace d x.", "density_20 d e x y / laplace e y."),
         ("density_36 d x rest' * relaxing d e x y", "relaxing d e x y"),
         ("((z i).1 - u 0 i)", "((z i).1 + u 0 i)"),
+        ("exp (e * `|u - u'|) * q.\n\n(** The law of g", "exp (e * `|u - u'|) * q - 1.\n\n(** The law of g"),
+        ("(v 0 i < b)) p & c <= p].", "(v 0 i < b)) p & p <= c]."),
+        ("(\\prod_j (exp (- (e j * t j)) / 2%:R))", "(\\prod_j exp (- (e j * t j)))"),
+        ("- d * h| <= c * `|h|.", "- d * h| <= c."),
+        ("[seq (v.1, v.2 + t) | v <- rest].", "[seq (v.1, v.2 - t) | v <- rest]."),
     ],
 }  # fmt: skip
 RAINBOW = {
@@ -444,7 +449,7 @@ ORDER = {  # what comes after each file of definitions, in this order
 BESIDE = {
     "axioms": (AXIOMS, [f"Axioms{name}.v" for name in ORDER["axioms"].split()]),
     "gradual": (GRADUAL, [f"Gradual{name}.v" for name in ORDER["gradual"].split()]),
-    "laws": (LAWS, ["GradualLaws.v", "LawsExamples.v"]),
+    "laws": (LAWS, ["GradualLaws.v", "GradualNoise.v", "LawsExamples.v"]),
     "rainbow": (
         RAINBOW,
         [
