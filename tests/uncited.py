@@ -1,8 +1,8 @@
 """Conclusions of the proofs that no row of a ledger cites, and the fingerprint of what each says: a change is noticed.
 
 They are about pages of `docs/`, on which no paper speaks: what follows from what, a lemma of the open question, a
-converse of Theorem 1 of the rainbow paper, a kernel that is none; or they say of a definition or an axiom that dpexact
-computes what it says, and a definition is no claim.
+converse of Theorem 1 of the rainbow paper, a kernel that is none, staircases that have a release; or they say of a
+definition or an axiom that dpexact computes what it says, and a definition is no claim.
 """
 
 UNCITED = {
@@ -19,6 +19,7 @@ UNCITED = {
     "proof:axioms/section_2_privacy#merging_single_outputs": "d7672906",
     "proof:axioms/section_2_privacy#strict_inequality": "77baa761",
     "proof:axioms/theorem_3_2_8#jump": "5b849bbd",
+    "proof:gradual_release/staircase_ratios#released": "3d178d8b",
     "proof:rainbow/five_cycle#valid": "ba07e6f3",
     "proof:rainbow/sentences_section_2#definition_2": "91d43d5d",
     "proof:rainbow/theorem_1#converse_without_epsilon": "a155e314",

@@ -16,16 +16,16 @@ from tests.uncited import UNCITED
 CLAIMS = load_ledgers(OURS)
 SWAPS = 600
 LEAST: dict[tuple[Verdict, Verdict], float] = {
-    ("holds", "holds-if"): 0.957,
-    ("holds", "refuted"): 0.957,
-    ("holds", "misprint"): 0.957,
+    ("holds", "holds-if"): 0.948,
+    ("holds", "refuted"): 0.948,
+    ("holds", "misprint"): 0.948,
     ("holds", "not-checkable"): 0.97,
-    ("holds-if", "holds"): 0.98,
-    ("holds-if", "refuted"): 0.097,
-    ("holds-if", "misprint"): 0.1,
+    ("holds-if", "holds"): 0.967,
+    ("holds-if", "refuted"): 0.086,
+    ("holds-if", "misprint"): 0.097,
     ("refuted", "holds"): 0.97,
     ("refuted", "holds-if"): 0.4,
-    ("misprint", "holds"): 0.99,
+    ("misprint", "holds"): 0.98,
     ("misprint", "holds-if"): 0.8,
     ("misprint", "refuted"): 0.6,
     ("rounding", "holds"): 0.99,
