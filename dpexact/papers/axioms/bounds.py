@@ -1,7 +1,7 @@
 """Predicates whose M has a formula, straight or rational in pieces, or from a log-concave density by a shift.
 
-A straight M in pieces is that of approximate differential privacy. Of a rational M in pieces, conditions are decided by
-Sturm's theorem. A shift t gives M(a) = G(G^-1(a) - t) with the right tail G.
+A straight M in pieces is that of approximate differential privacy. Of a rational M in pieces, conditions are decided
+between the roots of polynomials. A shift t gives M(a) = G(G^-1(a) - t) with the right tail G.
 
 Reference: Kifer and Lin, Section 2.2.1 and Theorem 2.2.2.
 """
@@ -11,15 +11,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import pairwise
-from operator import mul
 from typing import Literal
 
 from flint import arb, fmpq, fmpq_poly
 
 from dpexact.errors import ParameterError, need
+from dpexact.numbers.balls import fraction_of
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor, pairs_of, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.generators import Free
+from dpexact.numbers.signs import cell_points, roots_on
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.predicate import (
     ONE,
@@ -315,7 +317,7 @@ def _piece(parts: object, start: fmpq, place: str) -> RationalPiece:
         raise ParameterError(f"{end}", place=place, expected=f"an end after {start} and at most 1")
     if bottom(start) < 0:
         top, bottom = -top, -bottom
-    if bottom(start) <= 0 or bottom(end) <= 0 or _roots(bottom, start, end):
+    if not bottom or roots_on(_interval(start, end), bottom.numer()):
         raise ParameterError(f"the denominator has a zero from {start} to {end}", place=place)
     for outside in (-top, top - bottom):
         point = positive_point(outside, start, end)
@@ -328,57 +330,23 @@ def _piece(parts: object, start: fmpq, place: str) -> RationalPiece:
 def positive_point(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> fmpq | None:
     """Return a rational point of the open interval at which the polynomial is positive, or None if there is none.
 
-    The answer is exact. Reference: Sturm's theorem.
+    Between two of its roots the polynomial has one sign, which a point there shows. The answer is exact.
     """
     if not polynomial:
         return None
-    pending = [(low, high)]
-    odd = _odd_part(polynomial)
-    while pending:
-        left, right = pending.pop()
-        points = [left + (right - left) * fmpq(k, polynomial.degree() + 2) for k in range(1, polynomial.degree() + 2)]
-        for point in points:
-            if polynomial(point) > 0:
-                return point
-        if _roots(odd, left, right):  # the sign changes in between, so it is positive somewhere
-            middle = (left + right) / 2
-            pending += [(left, middle), (middle, right)]
-            if odd(middle) == 0:
-                return _beside(polynomial, middle, (right - left) / 4)
+    interval, middle = _interval(low, high), (low + high) / 2
+    for place in cell_points(interval, roots_on(interval, polynomial.numer())):
+        end = fmpq(place.numerator, place.denominator)
+        point = end if low < end < high else middle
+        while polynomial(end) > 0 >= polynomial(point):  # for an end of the interval, a point inside and near to it
+            point = (point + end) / 2
+        if polynomial(point) > 0:
+            return point
     return None
 
 
-def _beside(polynomial: fmpq_poly, root: fmpq, step: fmpq) -> fmpq:
-    """Return a point near a root of odd multiplicity at which the polynomial is positive."""
-    while True:
-        for point in (root - step, root + step):
-            if polynomial(point) > 0:
-                return point
-        step /= 2
-
-
-def _odd_part(polynomial: fmpq_poly) -> fmpq_poly:
-    """Return the product of the factors of odd multiplicity, at whose roots the sign changes."""
-    factors = polynomial.numer().factor_squarefree()[1]
-    return reduce(mul, (fmpq_poly(factor) for factor, power in factors if power % 2), fmpq_poly([1]))
-
-
-def _roots(polynomial: fmpq_poly, low: fmpq, high: fmpq) -> int:
-    """Return the number of distinct real roots in the open interval (Sturm)."""
-    if polynomial.degree() < 1:
-        return 0
-    chain = [polynomial, polynomial.derivative()]
-    while chain[-1].degree() > 0:
-        chain.append(-(chain[-2] % chain[-1]))
-
-    def changes(point: fmpq) -> int:
-        signs = [value > 0 for value in (member(point) for member in chain) if value != 0]
-        return sum(before != after for before, after in pairwise(signs))
-
-    if not chain[-1]:
-        common = chain[-2]
-        return _roots(polynomial / common, low, high)
-    return changes(low) - changes(high) - int(polynomial(high) == 0)
+def _interval(low: fmpq, high: fmpq) -> Free:
+    return Free(fraction_of(low), fraction_of(high))
 
 
 def exponential_predicate(exp_shift: object) -> LinePredicate:

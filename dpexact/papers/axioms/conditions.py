@@ -78,7 +78,7 @@ def _verdict(condition: str, evidence: Reason | Witness | str) -> PredicateVerdi
 def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
     """Decide each condition of Theorems 2.1.3 and 2.1.4 as Proved, Refuted with a Witness, or Undecided.
 
-    Knots and rational pieces are decided exactly (the second derivative by Sturm's theorem). Minima of lines and
+    Knots and rational pieces are decided exactly (the second derivative between its roots). Minima of lines and
     predicates from a density hold by argument (Theorem 2.2.2). A finite set of pairs has an M only if all its pairs
     have a = b. For a function every condition is Undecided.
 
