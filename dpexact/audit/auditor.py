@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import closing, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from dpexact.audit.paper import (
     registered,
 )
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.row import FAILED, OPEN, AuditRow, audited, judged
+from dpexact.audit.row import FAILED, AuditRow, audited, judged
 from dpexact.audit.workers import DaskClient, checked_jobs, rows_of_workers
 from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError, need
@@ -208,14 +208,10 @@ def _add_table(run: _Run, path: PathText) -> None:
     table = read_claim_table(path, run.quantities)
     if not table.rows:
         run.silent.append(f"{table.file}: no claim; {table.hint or f'one reads {SHAPE}'}")
-    for row, place in zip(table.rows, table.row_places, strict=True):
-        if isinstance(row, AuditRow):
-            run.entries.append(row)
-        else:
-            message = f"{table.file}: {place}: not computed, because the audit was interrupted; run it again"
-            error = UnfinishedRowError(message, table.file)
-            run.entries.append(AuditRow(table.file, row, None, OPEN, error=error, place=place))
-            run.readable += 1
+    run.readable += len(table.claims)
+    for row in table.rows:
+        message = f"{table.file}: {row.place}: not computed, because the audit was interrupted; run it again"
+        run.entries.append(row if row.error else replace(row, error=UnfinishedRowError(message, table.file)))
 
 
 def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:

@@ -12,7 +12,7 @@ from dpexact.audit.claim_row import COLUMNS, OPTIONAL, REQUIRED, claim_of_cells
 from dpexact.audit.claims_in_text import claims_of_text
 from dpexact.audit.paper import Quantities, registered
 from dpexact.audit.printed import Claim
-from dpexact.audit.row import AuditRow, unreadable
+from dpexact.audit.row import OPEN, AuditRow, unreadable
 from dpexact.certificates.cell_table import CellTable
 from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
@@ -42,27 +42,20 @@ _HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?"
 
 @dataclass(frozen=True)
 class ClaimTable:
-    """The rows of one file, in its order, with the place of the parameters of each in the file.
+    """The rows of one file, in its order, not yet judged.
 
-    A row that cannot be read is one of the audit, with an `error`, which names the place. `hint` says for which command
-    a document without a claim is.
+    A row that cannot be read has an `error`, which names the place. `hint` says for which command a document without a
+    claim is.
     """
 
     file: str
-    rows: tuple[Claim | AuditRow, ...]
-    row_places: tuple[str, ...]
+    rows: tuple[AuditRow, ...]
     hint: str = ""
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The rows that can be read."""
-        return tuple(row for row in self.rows if isinstance(row, Claim))
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        """The places of the parameters of `claims`."""
-        pairs = zip(self.rows, self.row_places, strict=True)
-        return tuple(place for row, place in pairs if isinstance(row, Claim))
+        """The claims of the rows that can be read."""
+        return tuple(row.claim for row in self.rows if row.error is None)
 
 
 def load_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
@@ -73,7 +66,7 @@ def load_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     """
     table = read_claim_table(path, quantities)
     for row in table.rows:
-        if isinstance(row, AuditRow) and row.error is not None:
+        if row.error is not None:
             raise row.error
     return table
 
@@ -98,7 +91,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
         text = read_text(path, max_bytes=MAX_BYTES, may_be_empty=may_be_text)
     except DocumentError:
         if may_be_text and _is_file_without_mark(path):  # such as a picture, or a text in another encoding
-            return ClaimTable(file, (), ())
+            return ClaimTable(file, ())
         raise
     is_text = is_text_document(file, text)
     wrong = None if is_text else other_kind(file, text, CLAIM_TABLE)
@@ -107,9 +100,8 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     read = _text_rows if is_text else _csv_rows if is_csv(file, text) else _toml_rows
     rows = read(file, text)
     seen: dict[str, str] = {}
-    claims = tuple(_read(row, wrong, seen, known) for row, wrong in rows)
     hint = "" if rows else DOORS.get(str(kind_of(text)), "")
-    return ClaimTable(file, claims, tuple(row.at("parameters") for row, _ in rows), hint)
+    return ClaimTable(file, tuple(_read(row, wrong, seen, known) for row, wrong in rows), hint)
 
 
 def is_text_document(file: str, text: str) -> bool:
@@ -182,8 +174,8 @@ def _is_file_without_mark(path: PathText) -> bool:
         return False
 
 
-def _read(row: CellTable, wrong: DocumentError | None, seen: dict[str, str], known: Quantities) -> Claim | AuditRow:
-    """Return the claim of one row, or the row with its error. `seen` has the places of the ids before it."""
+def _read(row: CellTable, wrong: DocumentError | None, seen: dict[str, str], known: Quantities) -> AuditRow:
+    """Return the row of a claim, or of an error. `seen` has the places of the ids before it."""
     cell = row.cells.get("id")
     claim_id = cell.strip() if isinstance(cell, str) and cell.strip() else None
     try:
@@ -194,7 +186,7 @@ def _read(row: CellTable, wrong: DocumentError | None, seen: dict[str, str], kno
             raise row.fault("id", "ids that are unique in the table", came, "rename one of the two")
         if claim_id is not None:
             seen[claim_id] = row.at("id")
-        return claim_of_cells(row, known)
+        return AuditRow(row.file, claim_of_cells(row, known), None, OPEN, place=row.at("parameters"))
     except DocumentError as error:
         return unreadable(row.file, claim_id, error)
 

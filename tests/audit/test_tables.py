@@ -14,7 +14,6 @@ from dpexact.audit.auditor import audit
 from dpexact.audit.claim_row import COLUMNS, OPTIONAL
 from dpexact.audit.claim_table import load_claim_table, read_claim_table
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS
-from dpexact.audit.row import AuditRow
 from dpexact.certificates.csv_matrix import MAX_CELL, parse_csv_matrix
 from dpexact.errors import DocumentError
 from dpexact.papers.catalogue import OURS
@@ -126,8 +125,7 @@ def test_a_bad_row_does_not_hide_the_others(tmp_path: Path) -> None:
     assert places == ["claim[0].printed", "claim[2].id", "claim[4]"]
     with pytest.raises(DocumentError, match="expected a number such as"):
         load_claim_table(file)
-    rows = read_claim_table(file).rows  # the old name of the rows that cannot be read still tells them
-    assert [row.id for row in rows if isinstance(row, AuditRow)] == ["seven-thirds", "seven-thirds", None]
+    assert [row.id for row in read_claim_table(file).rows if row.error] == ["seven-thirds", "seven-thirds", None]
 
 
 def test_the_cells_of_a_toml_row() -> None:
@@ -136,7 +134,7 @@ def test_the_cells_of_a_toml_row() -> None:
     assert (first.id, second.id) == ("seven-thirds", "seven-thirds-low")
     assert first.parameters == {"numerator": "7", "denominator": "3"}
     assert (first.printed, first.meaning, first.expected, first.note) == ("2.33", "rounded", "correct", "")
-    assert table.places == ("claim[0].parameters", "claim[1].parameters")
+    assert [row.place for row in table.rows] == ["claim[0].parameters", "claim[1].parameters"]
 
 
 def test_csv_says_the_same_in_any_order_of_parameters() -> None:

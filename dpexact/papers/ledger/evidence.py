@@ -16,7 +16,7 @@ from pathlib import Path
 from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.paper import Paper, registered
 from dpexact.audit.printed import REFUTED
-from dpexact.audit.row import OPEN, AuditRow, audit_claim
+from dpexact.audit.row import audit_claim
 from dpexact.certificates.cell_table import CellTable, toml_text
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.source import fault, read_text
@@ -366,9 +366,8 @@ def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
     if paper.printed is None:
         return
     quantities = registered(papers)
-    table = load_claim_table(paper.printed, quantities)
-    for row, place in zip(table.claims, table.places, strict=True):
-        judgement = audit_claim(AuditRow(table.file, row, None, OPEN, place=place), quantities).judgement
+    for entry in load_claim_table(paper.printed, quantities).rows:
+        row, judgement = entry.claim, audit_claim(entry, quantities).judgement
         verdict, wrong = judgement.verdict, judgement.verdict in REFUTED
         rounded = wrong and judgement.units_off is not None and judgement.units_off <= ONE_UNIT
         question = f"{row.quantity} {sorted(row.parameters.items())} {row.printed} {row.meaning}"
