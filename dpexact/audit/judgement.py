@@ -22,7 +22,7 @@ from dpexact.audit.printed import (
     units_off,
 )
 from dpexact.audit.quantity import PrivacyDirection
-from dpexact.audit.right_print import RightPrint, right_print
+from dpexact.audit.right_print import NOTHING, right_print
 from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.exact import Exact, exact
@@ -104,7 +104,7 @@ def judge(
     units = int(printed.value / unit)
     cells = cells_of(number, unit, span_of_meaning(meaning, units))
     verdict = _verdict(cells, meaning, units)
-    right = right_print(printed, meaning, number, privacy_direction) if verdict in REFUTED else RightPrint()
+    right, safe = right_print(printed, meaning, number, privacy_direction) if verdict in REFUTED else NOTHING
     orders = {(4 * units > cell) - (4 * units < cell) for cell in (cells.first, cells.last)}
     sides = {side_of(order, privacy_direction) for order in orders}
     return Judgement(
@@ -115,8 +115,8 @@ def judge(
         side=min(sides) if len(sides) == 1 else None,
         slack=_slack(printed.value, meaning, number) if verdict == "valid-bound" else None,
         weight=weight(printed.value, number, tolerance) if verdict in REFUTED else None,
-        print=right.text,
-        print_safe=right.safe,
+        print=right,
+        print_safe=safe,
     )
 
 

@@ -153,11 +153,7 @@ def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | Non
     if isinstance(number, float):
         return Cells(inf, inf)
     if isinstance(number, Exact):
-        half_units = number / unit * 2
-        below = floor(half_units.enclosure(1)[0])
-        while half_units >= below + 1:
-            below += 1
-        cell = 2 * below if half_units == below else 2 * below + 1
+        cell = _cell(number / unit * 2)
         return Cells(cell, cell)
 
     def cells(lower: Fraction, upper: Fraction) -> Cells:
@@ -172,7 +168,7 @@ def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | Non
     return cells(*narrowed(number, FIRST_BITS, LAST_BITS, is_enough))
 
 
-def _cell(half_units: Fraction) -> int:
+def _cell(half_units: Exact | Fraction) -> int:
     below = floor(half_units)
     return 2 * below if half_units == below else 2 * below + 1
 

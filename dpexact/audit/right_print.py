@@ -1,7 +1,6 @@
 """The text to print for a wrong number, right under its meaning and in its notation."""
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
@@ -16,6 +15,8 @@ MOST_PLACES = 15  # after the point; smaller numbers are printed with an exponen
 MOST_SIGNS = 40  # of a number that is printed exactly
 DIGITS_OF_BOUND = 3  # of a bound that stands for a fraction
 BITS = 128
+RightPrint = tuple[str | None, str | None]
+NOTHING: RightPrint = (None, None)
 RAISED = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 
 _NOTATION = re.compile(
@@ -30,30 +31,23 @@ _NOTATION = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class RightPrint:
-    """The text that is right under the meaning and, if that is on the unsafe side, the next one that is safe."""
-
-    text: str | None = None
-    safe: str | None = None
-
-
 def right_print(
     printed: PrintedNumber, meaning: Meaning, number: Exact | Enclosure | float, direction: PrivacyDirection
 ) -> RightPrint:
     """Return the right text for a wrong one, with its unit, or with its significant digits if these say more.
 
-    Of several right texts it is the nearest on the safe side. It is empty if there is none, as for infinity, for an
-    exact claim of a number that is not a short decimal or fraction, and if an enclosure does not settle it.
+    Of several right texts it is the nearest on the safe side. If that is on the unsafe side, the next text that is safe
+    comes second. It is None if there is none, as for infinity, for an exact claim of a number that is not a short
+    decimal or fraction, and if an enclosure does not settle it.
 
     The answer is exact, the text is right under the meaning.
     """
     if isinstance(number, float):
-        return RightPrint()
+        return NOTHING
     try:
-        return RightPrint(_exact_text(number)) if meaning == "exact" else _nearest(printed, meaning, number, direction)
+        return (_exact_text(number), None) if meaning == "exact" else _nearest(printed, meaning, number, direction)
     except DPExactError:  # more digits cost too much
-        return RightPrint()
+        return NOTHING
 
 
 def _nearest(
@@ -66,8 +60,8 @@ def _nearest(
         if m is not None and text is not None:
             safe = _safe_multiple(cells, direction)
             is_safe = safe is None or meaning in BOUNDS or (m >= safe if direction == "larger-is-safe" else m <= safe)
-            return RightPrint(text, None if is_safe or safe is None else _written(printed.text, safe, unit))
-    return RightPrint()
+            return text, None if is_safe or safe is None else _written(printed.text, safe, unit)
+    return NOTHING
 
 
 def _exact_text(number: Exact | Enclosure) -> str | None:

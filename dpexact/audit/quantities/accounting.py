@@ -70,7 +70,8 @@ def dp_sgd_epsilon(
     epochs: Real | None = None,
 ) -> Number | float:
     """Return the least epsilon of DP-SGD, Gaussian noise on Poisson samples, one example added or removed."""
-    return _dp_sgd(noise_multiplier, rate, batch, examples, steps, epochs).epsilon(_exact("delta", delta))
+    share = _share(rate, batch, examples)
+    return _runs(noise_multiplier, share, _steps(steps, epochs, batch, share)).epsilon(_exact("delta", delta))
 
 
 def dp_sgd_delta(
@@ -83,7 +84,8 @@ def dp_sgd_delta(
     epochs: Real | None = None,
 ) -> Number:
     """Return the least delta of DP-SGD at e^epsilon, Gaussian noise on Poisson samples, one example more or less."""
-    return _dp_sgd(noise_multiplier, rate, batch, examples, steps, epochs).delta(epsilon)
+    share = _share(rate, batch, examples)
+    return _runs(noise_multiplier, share, _steps(steps, epochs, batch, share)).delta(epsilon)
 
 
 def composition_remark(expression: str, **_: str) -> str:
@@ -115,18 +117,8 @@ def composed(name: str, text: str) -> DominatingPair:
         raise error.at(name) from None
 
 
-def _dp_sgd(
-    noise_multiplier: Real,
-    rate: Real | None,
-    batch: Real | None,
-    examples: Real | None,
-    steps: Real | None,
-    epochs: Real | None,
-) -> DominatingPair:
-    """Return the runs, with rate = batch/examples and steps = ceil(epochs examples/batch) unless they are given."""
-    share = _share(rate, batch, examples)
-    number = _steps(steps, epochs, batch, share)
-    return gaussian(_positive("noise_multiplier", noise_multiplier), rate=share) ** number
+def _runs(noise_multiplier: Real, rate: Exact, steps: int) -> DominatingPair:
+    return gaussian(_positive("noise_multiplier", noise_multiplier), rate=rate) ** steps
 
 
 def _share(rate: Real | None, batch: Real | None, examples: Real | None) -> Exact:
