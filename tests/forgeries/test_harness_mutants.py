@@ -49,8 +49,7 @@ CASES = [
     for function in (allowed._inexact, allowed._hollow, marks._only_ends, marks._asked)
     for place in range(cases(function))
 ]
-WALKS = {**vars(marks.LookedAt), **vars(marks._Marked)}
-MARKS = [name for name in WALKS if name.startswith("visit_") and name != "visit_Module"]
+MARKS = [name for name in vars(marks._Marked) if name.startswith("visit_") and name != "visit_Module"]
 CHECKS: list[tuple[Any, str, Any]] = [
     (proof, "require_allowed", lambda *_: None),
     (proof, "require_own", lambda *_: None),

@@ -19,26 +19,6 @@ BLOCKS = (ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef)
 LONG = 100
 
 
-class LookedAt(ast.NodeTransformer):
-    """Write the calls of the functions in `LOOKING`."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        self.tests = {*_asked(tree)}
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """Replace a quotient, a power or a remainder."""
-        self.generic_visit(node)
-        sign = SIGNS.get(type(node.op))
-        return node if sign is None else call("__exact__", node, ast.Constant(sign), node.left, node.right)
-
-    def _name(self, node: ast.Name | ast.Attribute) -> ast.AST:
-        """Look at a name tested for its truth, since a function that is not called is always true."""
-        self.generic_visit(node)
-        return call("__truth__", node, node) if node in self.tests else node
-
-    visit_Name = visit_Attribute = _name  # noqa: N815
-
-
 def call(function: str, node: ast.AST, *values: ast.expr) -> ast.expr:
     """Return a call of a function of this name at the place of a node."""
     return ast.copy_location(ast.Call(ast.Name(function, ast.Load()), [*values], []), node)
@@ -174,17 +154,30 @@ def _is_constant(node: ast.expr) -> bool:
     return not any(isinstance(part, ast.Name) for part in ast.walk(node))
 
 
-class _Marked(LookedAt, ast.NodeTransformer):
-    """Write the marks, each named after the code at its place."""
+class _Marked(ast.NodeTransformer):
+    """Write the marks, each named after the code at its place, and the calls of the functions in `LOOKING`."""
 
     def __init__(self, reached: Reached, tree: ast.Module) -> None:
-        super().__init__(tree)
+        self.tests = {*_asked(tree)}
         self.marks = reached.marks
         self.free = _free(tree)
         blocks = [node for node in ast.walk(tree) if isinstance(node, BLOCKS)]
         self.texts = {node: ast.unparse(node).partition("\n")[0] for node in blocks}
         self.texts |= {node: f"def {node.name}" for node in blocks if isinstance(node, ast.FunctionDef)}
         self.within: int | None = None
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Replace a quotient, a power or a remainder."""
+        self.generic_visit(node)
+        sign = SIGNS.get(type(node.op))
+        return node if sign is None else call("__exact__", node, ast.Constant(sign), node.left, node.right)
+
+    def _name(self, node: ast.Name | ast.Attribute) -> ast.AST:
+        """Look at a name tested for its truth, since a function that is not called is always true."""
+        self.generic_visit(node)
+        return call("__truth__", node, node) if node in self.tests else node
+
+    visit_Name = visit_Attribute = _name  # noqa: N815
 
     def _mark(self, kind: str, node: ast.AST, text: str) -> int:
         """Add a mark and return its number."""

@@ -8,12 +8,10 @@ branch of T to the other. In closed form a distribution is kept as sums c_1 E^n_
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise, repeat
 from typing import Any, Literal, cast
-
-from flint import arb
 
 from dpexact.errors import IrrationalError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.errors.need import MISSING
@@ -294,36 +292,32 @@ def first_hit(s: Exact, rule: Transition) -> int | float:
         return first_power(rule.exp_epsilon, rule.breakpoint + rule.drift, s + rule.drift)
     if rule.delta == 0:
         return math.inf
-    missing = (rule.breakpoint - s) / rule.delta
-    return least_integer(missing.ball, lambda n: exact(n) >= missing)
+    return math.ceil((rule.breakpoint - s) / rule.delta)
 
 
 def first_power(base: Exact, goal: Exact, start: Exact) -> int | float:
-    """Return the least integer n, maybe negative, with base^n * start >= goal, or `math.inf` for start = 0."""
+    """Return the least integer n, maybe negative, with base^n * start >= goal, or `math.inf` for start = 0.
+
+    A ball around the logarithm of goal / start to this base leaves one n, or two that a power of the base tells apart.
+    """
     if start == 0:
         return math.inf
     ratio = goal / start
-    return least_integer(lambda: ratio.ball().log() / base.ball().log(), lambda n: base**n >= ratio)
-
-
-def least_integer(ball: Callable[[], arb], reached: Callable[[int], bool]) -> int:
-    """Return the least integer n >= x. `ball()` contains x at every precision, `reached(n)` decides n >= x exactly."""
 
     def least(bits: int) -> int | None:
-        x = ball()
-        ceiling, candidate = x.ceil().unique_fmpz(), x.unique_fmpz()
+        exponent = ratio.ball().log() / base.ball().log()
+        ceiling, candidate = exponent.ceil().unique_fmpz(), exponent.unique_fmpz()
         if ceiling is not None:
             return int(ceiling)
         if candidate is not None and bits >= EXACT_BITS:
-            return int(candidate) if reached(int(candidate)) else int(candidate) + 1
+            return int(candidate) if base ** int(candidate) >= ratio else int(candidate) + 1
         return None
 
     integer = refined_until(least, FIRST_BITS, MAX_BITS)
-    if integer is not None:
-        return integer
-    raise TooLargeError(
-        f"the least integer that is not smaller does not show with {MAX_BITS} bits of working precision"
-    )
+    if integer is None:
+        came = f"the least integer that is not smaller does not show with {MAX_BITS} bits of working precision"
+        raise TooLargeError(came)
+    return integer
 
 
 @dataclass(frozen=True)
