@@ -19,8 +19,10 @@ from flint import fmpz
 from dpexact.errors import ParameterError, need
 from dpexact.linear_programs.number import Entries, Number, cleared, number, sign
 from dpexact.mechanisms.labels import Label, label_of, labels_of
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import value_excerpt
 
+Linear = tuple[Mapping[Label, Exact], Exact]  # coefficients by label, and a constant
 Relation = Literal["<=", "=", ">="]
 RELATIONS = ("<=", "=", ">=")
 ROW_PARTS = 3
@@ -83,6 +85,21 @@ class LinearProgram:
             tuple(_row(row, places, f"rows[{i}]") for i, row in enumerate(_listed(rows, "rows"))),
             frozenset(_place(label, places, "free") for label in _listed(free, "free")),
         )
+
+
+def loss_rows(
+    first: Iterable[Linear], second: Iterable[Linear], factor: Exact, excesses: Iterable[Label | None]
+) -> Iterator[tuple[dict[Label, Exact], str, Exact]]:
+    """Yield the rows p(o) - E q(o) <= excess(o) for two laws, each with variables of its own.
+
+    The probabilities are linear in the variables. An excess is a variable, or None for 0. If the excesses sum to delta
+    at most, p(S) <= E q(S) + delta for every event S.
+    """
+    for (p, p_constant), (q, q_constant), excess in zip(first, second, excesses, strict=True):
+        row = {**p, **{label: -factor * value for label, value in q.items()}}
+        if excess is not None:
+            row[excess] = exact(-1)
+        yield row, "<=", factor * q_constant - p_constant
 
 
 def _listed(values: object, where: str) -> Iterable[Any]:

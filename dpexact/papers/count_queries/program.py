@@ -12,6 +12,7 @@ from dpexact.errors import DPExactError, TooLargeError, need
 from dpexact.errors.need import MISSING
 from dpexact.linear_programs import LinearProgram, Optimum, solve
 from dpexact.linear_programs.number import exact_number
+from dpexact.linear_programs.program import Linear, loss_rows
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import START_BITS, Enclosure
@@ -20,7 +21,6 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.count_queries.design import correct_probability, event_family, support_bound
 
-Term = tuple[dict[Label, Exact], Exact]
 Row = tuple[Mapping[Label, object], str, object]
 DELTA = "delta"
 MAX_COUNTS = 100_000  # of a program, which has variables and rows for each
@@ -54,14 +54,14 @@ def program_at(
     rows = [row for n in counts for row in _distribution(n, supports[n], correct)]
     neighbors = [pair for n in counts for pair in ((n, n - 1), (n, n + 1)) if pair[1] in supports]
     for n, other in neighbors:
-        losses = _losses(n, other, supports, correct, ratio)
+        outputs = [n + z for z in supports[n]]
+        own, theirs = ([_probability(y, count, supports[count], correct) for y in outputs] for count in (n, other))
         if family == "all":
-            parts: list[Label] = [(n, other, n + z) for z in supports[n]]
+            parts: list[Label] = [(n, other, y) for y in outputs]
             variables += parts
-            rows += [_at_most(loss, part) for part, loss in zip(parts, losses, strict=True)]
-            rows.append(({**dict.fromkeys(parts, 1), DELTA: -1}, "<=", 0))
+            rows += [*loss_rows(own, theirs, ratio, parts), ({**dict.fromkeys(parts, 1), DELTA: -1}, "<=", 0)]
         else:
-            rows += [_at_most(loss, DELTA) for loss in losses]
+            rows += loss_rows(own, theirs, ratio, [DELTA] * len(outputs))
     return LinearProgram.from_rows([*variables, DELTA], {DELTA: 1}, rows)
 
 
@@ -80,23 +80,11 @@ def _distribution(n: int, support: range, correct: Exact) -> Iterator[Row]:
     yield {(n, z): z for z in support if z}, "=", 0
 
 
-def _losses(n: int, other: int, supports: Mapping[int, range], correct: Exact, ratio: Exact) -> Iterator[Term]:
-    """Yield p_n(y-n) - E p_other(y-other) for each y = n + z that is possible at n."""
-    for z in supports[n]:
-        y = n + z
-        coefficients: dict[Label, Exact] = {}
-        constant = exact(0)
-        for count, weight in ((n, exact(1)), (other, -ratio)):
-            if y == count:
-                constant = weight * correct
-            elif y - count in supports[count]:
-                coefficients[count, y - count] = weight
-        yield coefficients, constant
-
-
-def _at_most(loss: Term, bound: Label) -> Row:
-    coefficients, constant = loss
-    return {**coefficients, bound: exact(-1)}, "<=", -constant
+def _probability(output: int, count: int, support: range, correct: Exact) -> Linear:
+    """Return p_n(y-n), which is eta at n, a variable elsewhere in the support, and 0 outside of it."""
+    if output == count:
+        return {}, correct
+    return ({(count, output - count): exact(1)} if output - count in support else {}), exact(0)
 
 
 @dataclass(frozen=True)

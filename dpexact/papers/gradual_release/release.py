@@ -6,14 +6,14 @@ Expectations are under the uniform prior. E-private mechanisms have at most max(
 best answer is a pair up to E = 4, from there on one value.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from typing import Any
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.errors import MechanismError, TooLargeError, VerdictError, need
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Outcome, solve
+from dpexact.linear_programs.program import Linear, loss_rows
 from dpexact.mechanisms.families import subset_selection
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
@@ -96,23 +96,15 @@ def lossless_release(
         rows += [({names[i, a, b]: 1 for b in range(len(second.outputs))}, "=", v) for a, v in enumerate(firsts[i])]
         rows += [({names[i, a, b]: 1 for a in range(len(first.outputs))}, "=", v) for b, v in enumerate(seconds[i])]
     variables: list[Label] = list(names.values())
+    places = [[names[i, a, b] for a, b in pairs] for i in range(len(inputs))]
+    laws: list[list[Linear]] = [[({name: exact(1)}, exact(0)) for name in row] for row in places]
     for u, v in neighbors.ordered_pairs():
         i, j = first.input_place(u), first.input_place(v)
-        excess: dict[Label, object] = {f"excess {i},{j},{a},{b}": 1 for a, b in pairs} if slack else {}
-        variables += excess
-        rows += [*_private(names, i, j, ratio, excess), *([(excess, "<=", slack)] if slack else [])]
-    places = [[names[i, a, b] for a, b in pairs] for i in range(len(inputs))]
+        excesses: list[Label] = [f"excess {i},{j},{a},{b}" for a, b in pairs] if slack else []
+        variables += excesses
+        rows += loss_rows(laws[i], laws[j], ratio, excesses or [None] * len(pairs))
+        rows += [(dict.fromkeys(excesses, 1), "<=", slack)] if slack else []
     return _release(variables, rows, places, (inputs, [(first.outputs[a], second.outputs[b]) for a, b in pairs]))
-
-
-def _private(
-    names: Mapping[tuple[int, int, int], str], i: int, j: int, ratio: Exact, excess: Iterable[Label]
-) -> Iterator[Row]:
-    """Yield p_i(a, b) <= E p_j(a, b) for each pair of answers, or at most an excess over it if there are any."""
-    pairs = [(a, b) for input_, a, b in names if input_ == i]
-    for (a, b), name in zip_longest(pairs, excess):
-        over = {} if name is None else {name: -1}
-        yield {names[i, a, b]: 1, names[j, a, b]: -ratio, **over}, "<=", 0
 
 
 def _release(

@@ -15,7 +15,7 @@ from dpexact.certificates.encoding import Encoder
 from dpexact.errors import VerdictError, need
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
 from dpexact.linear_programs.outcome import cleared_sums
-from dpexact.linear_programs.program import Basis
+from dpexact.linear_programs.program import Basis, Linear, loss_rows
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import one_factor
@@ -124,30 +124,19 @@ class Extension:
         if u in self.fixed and v in self.fixed:
             loss = sum((max(excess, exact(0)) for excess in self._excesses(u, v)), exact(0))
             return [({}, "<=", self.rule.delta - loss)]
-        rows: list[Constraint] = []
-        for color in self.graph.colors:
-            coefficients, bound = self._difference(u, v, color)
-            if self.rule.delta:
-                coefficients["x", u, v, color] = exact(-1)
-            rows.append((coefficients, "<=", bound))
-        if self.rule.delta:
-            rows.append(({("x", u, v, color): exact(1) for color in self.graph.colors}, "<=", self.rule.delta))
-        return rows
+        excesses: list[Label] = [("x", u, v, color) for color in self.graph.colors] if self.rule.delta else []
+        rows = loss_rows(self._law(u), self._law(v), self.rule.exp_epsilon, excesses or [None] * len(self.graph.colors))
+        return [*rows, *([(dict.fromkeys(excesses, exact(1)), "<=", self.rule.delta)] if excesses else [])]
+
+    def _law(self, vertex: Label) -> list[Linear]:
+        """Return the probabilities of the colors, which are numbers at a fixed vertex and variables at a free one."""
+        if vertex in self.fixed:
+            return [({}, self.fixed[vertex][color]) for color in self.graph.colors]
+        return [({("p", vertex, color): exact(1)}, exact(0)) for color in self.graph.colors]
 
     def _excesses(self, u: Label, v: Label) -> list[Exact]:
         """Return p_u(c) - E p_v(c) of fixed vertices."""
         return [self.fixed[u][c] - self.rule.exp_epsilon * self.fixed[v][c] for c in self.graph.colors]
-
-    def _difference(self, u: Label, v: Label, color: Label) -> tuple[Coefficients, Exact]:
-        """Write p_u(c) - E p_v(c) <= bound, with the fixed terms on the right."""
-        coefficients: Coefficients = {}
-        bound = exact(0)
-        for vertex, factor in ((u, exact(1)), (v, -self.rule.exp_epsilon)):
-            if vertex in self.fixed:
-                bound -= factor * self.fixed[vertex][color]
-            else:
-                coefficients["p", vertex, color] = factor
-        return coefficients, bound
 
 
 def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: object) -> Extension:
