@@ -132,18 +132,22 @@ def values(
     error: type[DPExactError] = ParameterError,
     *,
     also: tuple[type, ...] = (),
+    count: int | None = None,
 ) -> list[Any]:
     """Return the items of a sequence as a list, and refuse text, bytes, mappings and sets unless `also` names them.
 
-    Raises ParameterError, or the error that is named.
+    Raises ParameterError, or the error that is named, also for another number of items than the `count`.
     """
     refused = isinstance(items, (*INDIRECT, type)) and not isinstance(items, also)
     if refused or not hasattr(items, "__iter__"):
         raise refusal(name, what, items, error=error)
     try:
-        return list(items)
+        listed = list(items)
     except TypeError:  # an array without dimensions
         raise refusal(name, what, items, error=error) from None
+    if count not in (None, len(listed)):
+        raise refusal(name, what, items, error=error)
+    return listed
 
 
 def mapping(value: object, name: str, what: str = "a mapping") -> Mapping[Any, Any]:

@@ -141,8 +141,6 @@ def pairs_of(values: object, name: str) -> tuple[tuple[Exact, Exact], ...]:
     pairs = []
     for place, pair in enumerate(listed):
         pair_place = f"{name}[{place}]"
-        ends = need.values(pair, pair_place, "a pair of probabilities")
-        if len(ends) != 2:
-            raise need.refusal(pair_place, "a pair of probabilities", pair)
-        pairs.append((probability(ends[0], pair_place), probability(ends[1], pair_place)))
+        first, second = need.values(pair, pair_place, "a pair of probabilities", count=2)
+        pairs.append((probability(first, pair_place), probability(second, pair_place)))
     return tuple(pairs)

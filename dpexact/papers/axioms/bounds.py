@@ -49,10 +49,8 @@ class DirectedBound:
 
 def _line(line: object, place: str) -> Line:
     """Read a line as a pair of numbers. Raises ParameterError, or as `exact`."""
-    ends = need.values(line, place, "a pair (slope, intercept)")
-    if len(ends) != 2:
-        raise need.refusal(place, "a pair (slope, intercept)", line)
-    return exact_at(ends[0], place), exact_at(ends[1], place)
+    slope, intercept = need.values(line, place, "a pair (slope, intercept)", count=2)
+    return exact_at(slope, place), exact_at(intercept, place)
 
 
 @dataclass(frozen=True)
@@ -307,11 +305,9 @@ def _at(polynomial: fmpq_poly, x: Exact) -> Exact:
 
 def _piece(parts: object, start: fmpq, place: str) -> RationalPiece:
     """Read a piece and make its denominator positive. Raises ParameterError for a pole, or values outside [0, 1]."""
-    listed = need.values(parts, place, "(end, numerator, denominator)")
-    if len(listed) != 3:
-        raise need.refusal(place, "(end, numerator, denominator)", parts)
-    end = exact_at(listed[0], place).as_fmpq()
-    lists = [need.values(coefficients, place, "a list of coefficients") for coefficients in listed[1:]]
+    last, *given = need.values(parts, place, "(end, numerator, denominator)", count=3)
+    end = exact_at(last, place).as_fmpq()
+    lists = [need.values(coefficients, place, "a list of coefficients") for coefficients in given]
     top, bottom = (fmpq_poly([exact_at(c, place).as_fmpq() for c in coefficients]) for coefficients in lists)
     if not start < end <= 1:
         raise ParameterError(f"{end}", place=place, expected=f"an end after {start} and at most 1")

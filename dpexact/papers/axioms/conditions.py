@@ -1,8 +1,6 @@
 """Decide each condition of Theorems 2.1.3 and 2.1.4 for a predicate, with a witness against one that fails."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from itertools import count, pairwise
 from typing import Self
 
@@ -19,6 +17,8 @@ from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
 BY_FORM = Reason("q is given by M and m")
+CHORD = "M lies below the chord at the point in the middle"
+FALL = "M is below 1 at the first point and not larger at the second"
 EDGE = "a and b are exchanged where M jumps at 0: whether the bounds themselves are allowed is not looked at"
 
 
@@ -159,23 +159,15 @@ def _diagonal(predicate: RawPredicate) -> PredicateReport:
     return PredicateReport.of(Witness(text, (place,), (place,)), *(Reason("M(a) = a"),) * 5)
 
 
-def _chord(points: tuple[Exact, ...], values: tuple[Exact, ...]) -> Witness:
-    return Witness("M lies below the chord at the point in the middle", points, values)
-
-
-def _fall(points: tuple[Exact, ...], values: tuple[Exact, ...]) -> Witness:
-    return Witness("M is below 1 at the first point and not larger at the second", points, values)
-
-
 def _linear_bend(predicate: PiecewiseLinearPredicate) -> Witness | None:
     knots, jump = predicate.knots, predicate.at_zero
     if jump is not None and jump > knots[0][1]:
         c, d = knots[1]
-        return _chord((0 * c, c / 2, c), (jump, predicate.upper(c / 2), d))
+        return Witness(CHORD, (0 * c, c / 2, c), (jump, predicate.upper(c / 2), d))
     for n, (left, right) in enumerate(pairwise(predicate.slopes)):
         if left < right:
             (x, p), (y, q), (z, r) = knots[n : n + 3]
-            return _chord((x, y, z), (p, q, r))
+            return Witness(CHORD, (x, y, z), (p, q, r))
     return None
 
 
@@ -188,20 +180,20 @@ def _linear_fall(predicate: PiecewiseLinearPredicate) -> Witness | None:
             near = c / 2
             while predicate.upper(near) > jump:
                 near /= 2
-            return _fall((points[0][0], near), (jump, predicate.upper(near)))
+            return Witness(FALL, (points[0][0], near), (jump, predicate.upper(near)))
         if jump > limit:
-            return _fall((points[0][0], c * 0), (jump, limit))
+            return Witness(FALL, (points[0][0], c * 0), (jump, limit))
     for (a, b), (c, d) in pairwise(points):
         if b >= d and (b < 1 or d < 1):
             start, value = (a, b) if b < 1 else ((a + c) / 2, (b + d) / 2)
-            return _fall((start, c), (value, d))
+            return Witness(FALL, (start, c), (value, d))
     return None
 
 
-def _at(predicate: PiecewiseRationalPredicate, make: Callable[..., Witness], *points: fmpq) -> Witness:
-    """Return the witness that `make` makes of some points and the values there."""
+def _at(predicate: PiecewiseRationalPredicate, text: str, *points: fmpq) -> Witness:
+    """Return the witness of some points and the values there."""
     places = tuple(Exact.of_rational(point) for point in points)
-    return make(places, tuple(predicate.upper(place) for place in places))
+    return Witness(text, places, tuple(predicate.upper(place) for place in places))
 
 
 def _rational_bend(predicate: PiecewiseRationalPredicate) -> Witness | None:
@@ -218,7 +210,7 @@ def _rational_bend(predicate: PiecewiseRationalPredicate) -> Witness | None:
 def _around(predicate: PiecewiseRationalPredicate, point: fmpq, step: fmpq) -> Witness:
     """Return three points, the middle one below the chord, by halving the step until it is."""
     while True:
-        witness = _at(predicate, _chord, point - step, point, point + step)
+        witness = _at(predicate, CHORD, point - step, point, point + step)
         low, middle, high = witness.values
         if 2 * middle < low + high:
             return witness
@@ -245,23 +237,23 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
     for piece in predicate.pieces:
         middle = (piece.start + piece.end) / 2
         if not piece.slope_top() and piece(middle) < 1:
-            return _at(predicate, _fall, middle, piece.end)
+            return _at(predicate, FALL, middle, piece.end)
         point = bounds.positive_point(-piece.slope_top(), piece.start, piece.end)
         if point is not None:
             step = (piece.end - point) / 4
             while not (piece(point + step) < 1 and piece(point + step) >= piece(point + 2 * step)):
                 step /= 2
-            return _at(predicate, _fall, point + step, point + 2 * step)
+            return _at(predicate, FALL, point + step, point + 2 * step)
     for left, piece in pairwise(predicate.pieces):
         if left(left.start) < 1 <= left(left.end) and piece(left.end) < 1:
             before = _before_jump(left, piece)
-            return _at(predicate, _fall, before, _after_jump(piece, left(before)))
+            return _at(predicate, FALL, before, _after_jump(piece, left(before)))
     jumps = [(left(left.end), right) for left, right in pairwise(predicate.pieces)]
     if predicate.at_zero is not None:
         jumps.insert(0, (predicate.at_zero.as_fmpq(), predicate.pieces[0]))
     for value, piece in jumps:
         if value < 1 and piece(piece.start) < value:
-            return _at(predicate, _fall, piece.start, _after_jump(piece, value))
+            return _at(predicate, FALL, piece.start, _after_jump(piece, value))
     return None
 
 
@@ -289,5 +281,5 @@ def _rational_below(predicate: PiecewiseRationalPredicate) -> Witness | None:
         if point is None and piece(piece.end) < piece.end:
             point = piece.end
         if point is not None:
-            return _at(predicate, partial(Witness, "M(a) < a"), point)
+            return _at(predicate, "M(a) < a", point)
     return None
