@@ -35,7 +35,8 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer
     statement, plan = stated("composition", laws, factor)
     found, evidence = computed(proved_delta, statement, replace(plan, finer=finer).evidence)
     if found > 1:
-        raise TooLargeError("no delta below 1 is proved", place="certificate", remedy="every mechanism keeps delta 1")
+        message = "no delta up to 1 is proved by masses that are rounded up"
+        raise TooLargeError(message, place="certificate", remedy="every mechanism keeps delta 1")
     delta = _short(min(found * (1 + ROOM), Fraction(1)))
     return Certificate(statement | {"delta": written(delta)}, evidence)
 

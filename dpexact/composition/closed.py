@@ -73,8 +73,8 @@ class OneRun:
         """Take the points."""
         points = law.both((q, p) for _, q, p in law.noise.points(ctx.prec))
         (line,) = law.both([law.noise.above(arb.neg_inf())])
-        left = 1 - law.certain().ball() - line[0] - sum((a for a, _ in points), arb(0))
-        return cls(law, points, line, law.certain().ball() + arb(0).union(left.nonnegative_part()))
+        left = 1 - law.certain.ball() - line[0] - sum((a for a, _ in points), arb(0))
+        return cls(law, points, line, law.certain.ball() + arb(0).union(left.nonnegative_part()))
 
     def delta(self, epsilon: Any) -> Any:
         """Return a ball around the least delta at e^epsilon, epsilon >= 0 a ball."""

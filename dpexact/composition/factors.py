@@ -87,7 +87,7 @@ def certain_mass(factors: Factors) -> Exact:
     """Return the mass of the first distribution outside the support of the second, 1 minus the product of the rest."""
     left = ONE
     for pair, count in factors:
-        left *= (1 - (pair.certain if isinstance(pair, Pair) else pair.certain())) ** count
+        left *= (1 - pair.certain) ** count
     return 1 - left
 
 

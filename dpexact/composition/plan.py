@@ -106,17 +106,25 @@ class Plan:
         """Return the number for which masses below e^-far are left out."""
         return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs)) + self.more
 
+    @cached_property
+    def has_infinite(self) -> bool:
+        """Whether a law has an infinite loss, in one direction."""
+        sources = [law.source for law, _ in self.laws if law.source is not None]
+        return any(one.certain > 0 or one.reversed().certain > 0 for one in sources)
+
     def window(self, counts: Sequence[float], copies: float) -> tuple[float, float]:
         """Return the range of the losses of so many runs of each law, of which there are copies.
 
-        Mass that is moved up to the lowest place must come up to epsilon again, which is e^(order low) times rarer.
+        Mass that is moved up to the lowest place must come up to epsilon again, which is e^(order low) times rarer. In
+        a refutation mass below is left out, which another run may lift to infinity.
         """
+        order = 0.0 if self.side and self.has_infinite else self.sharp[1]
         low = high = 1e-3
         rare = SMALL * math.log(2) + math.log(copies)
         for added in (False, True):
             up, down = (self.cumulants(counts, (added, sign)) for sign in (1, -1))
             high = max(high, float(min((up + rare + self.sharp[0] + self.more) / self.orders)))
-            low = max(low, float(min((down.clip(0) + rare + 8 * math.log(2)) / (self.orders + self.sharp[1]))))
+            low = max(low, float(min((down.clip(0) + rare + 8 * math.log(2)) / (self.orders + order))))
         _require_reach(low + high)
         return -low, high + 1e-3
 

@@ -3,7 +3,8 @@
 The cells are those of the certificate of an upper bound. Groups are made upwards and downwards from the cell with the
 largest mass, which is a group of its own at the corner. A group above it has a place with a larger ratio than its first
 cell, and takes of the next cells until its masses have this ratio. If masses fall away, each takes little from the
-next. The masses are the integers of the kernel, and the kernel's function computes the delta that the groups refute.
+next. Outcomes that are not listed by rising ratio are groups of their own, at the places below their ratios. The masses
+are the integers of the kernel, and the kernel's function computes the delta that the groups refute.
 """
 
 import math
@@ -11,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from flint import fmpq
@@ -31,6 +33,7 @@ from dpexact.kernel.noise_laws import SHARES, decode_run, mixture, pieces_of
 from dpexact.numbers.exact import Exact
 
 WHOLE = 1 << SHARES
+UNORDERED = "finite", "randomized_response"  # laws whose outcomes may stand in any order
 RELATIVE = 60  # bits of a ratio to which both checkers agree
 SLACK = 8  # units of a mass that roundings of a group may lose
 MORE = 30.0  # of the exponent of the omitted mass, so that both checkers enclose a normalizer alike
@@ -71,7 +74,7 @@ def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str
         pairs = [(int(a.least), int(b.most)) for a, b in chosen]
         if law["law"] in INTEGERS:  # each checker encloses what lies beyond them in its own way
             pairs[0] = pairs[-1] = (0, 1)
-        corner, groups = _grouped(pairs, coarser, plan.width(cells.level))
+        corner, groups = _grouped(pairs, coarser, plan.width(cells.level), alone=law["law"] in UNORDERED)
         listed = [[None if i is None else hexadecimal(i), cell, hexadecimal(share)] for i, cell, share in groups]
         part |= {"groups": listed, "corner": written(corner)}
         if plan.last:
@@ -81,8 +84,8 @@ def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str
     return plan.lattice(corners) | {"direction": "add" if added else "remove", "laws": laws}
 
 
-def _grouped(cells: list[Masses], grid: Grid, width: float) -> tuple[Fraction, list[tuple[int | None, int, int]]]:
-    """Return the corner, and the groups as (place, last cell, part of it)."""
+def _grouped(cells: list[Masses], grid: Grid, width: float, *, alone: bool) -> tuple[Fraction, Groups]:
+    """Return the corner, and the groups. Cells may each be one alone, and are if their ratios fall somewhere."""
     finite = [k for k, (a, b) in enumerate(cells) if a > SLACK and b > 0]
     if not finite:
         return Fraction(1), [(None, k, WHOLE) for k in range(len(cells))]
@@ -102,6 +105,9 @@ def _grouped(cells: list[Masses], grid: Grid, width: float) -> tuple[Fraction, l
         a, b = (max(1, mass) for mass in cells[k])
         return math.floor((math.log(a) - math.log(b) - shift) / width)
 
+    if alone and any(x > y for x, y in pairwise(place_of(k) for k, cell in enumerate(cells) if any(cell))):
+        listed = (start if k == mode else _below(cell, place_of(k), ratio, size) for k, cell in enumerate(cells))
+        return corner, [(place, k, WHOLE) for k, place in enumerate(listed)]
     first, last = finite[0], finite[-1]
     below = _downwards(cells[: mode + 1], first, start, place_of, ratio, size)
     above = _upwards(cells, mode + 1, last, start, place_of, ratio, size)

@@ -85,8 +85,9 @@ class Sampled:
         mixed = 1 - self.rate + self.rate * (1 / top if self.added else top)
         return 1 / mixed if self.added else mixed
 
+    @property
     def certain(self) -> Exact:
-        """Return the mass of the first distribution at which the second has none."""
+        """The mass of the first distribution at which the second has none."""
         first, second = self.noise.certain
         if self.added:
             return second if self.rate == 1 else 0 * second

@@ -70,7 +70,12 @@ def test_equal_laws_are_counted_together_and_no_run_says_so() -> None:
         ("gaussian(sigma=sqrt(2))", 2, ParameterError, "rational sigma"),
         ("gaussian(sigma=2)", inf, ParameterError, "finite E"),
         ("gaussian(sigma=1/100)", 2, TooLargeError, "more noise"),
-        ("finite(p=[1, 0], q=[0, 1])**3 * discrete_laplace(log(3), rate=1/50)**3", 1, TooLargeError, "delta below 1"),
+        (
+            "finite(p=[1, 0], q=[0, 1])**3 * discrete_laplace(log(3), rate=1/50)**3",
+            1,
+            TooLargeError,
+            "no delta up to 1 is proved by masses that are rounded up",
+        ),
     ],
 )
 def test_what_is_refused(expression: str, factor: float, error: type[Exception], said: str) -> None:

@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import permutations, product
+from math import prod
 from typing import Any
 
 import pytest
@@ -40,6 +42,9 @@ PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "clones": (shuffled("log(3)", users=9) ** 2, "1/4"),
     "many clones": (shuffled(1, users=100), "1/10"),  # with shares that no outcome has
     "zeros": (finite(["1/12", 0, "1/2", "5/12", 0], ["1/9", "1/9", 0, "1/3", "4/9"]) ** 2, "1/3"),
+    "falling": (finite(["5/14", "4/7", "1/14"], ["2/15", "8/15", "1/3"]) ** 3, "5/6"),
+    "in any order": (finite(["9/17", "1/17", "7/17"], ["2/3", "1/4", "1/12"]), "5/4"),
+    "only certain": (finite([0, 1], ["3/7", "4/7"]) ** 2, "1/4"),
     "mixture": (gaussian_mixture(2, sensitivities=[0, 1, 3], weights=["1/2", "1/4", "1/4"]) ** 3, "1/2"),
     "halved": (gaussian(4, rate="1/10") ** 300 * laplace(20), "1"),
     "response": (randomized_response("3/4") ** 4, "1"),
@@ -82,6 +87,23 @@ def test_what_is_true_is_accepted_and_what_is_false_is_not(name: str) -> None:
     assert not accepted(with_delta(certificate, min(Fraction(1), ends(pair, epsilon)[1] + Fraction(1, 2**70))))
     with pytest.raises(UndecidedError):
         pair.refutation(epsilon=epsilon, delta=ends(pair, epsilon)[1])
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_outcomes_may_stand_in_any_order(count: int) -> None:
+    """The truth is a sum of positive parts. The outcomes of both directions are worst in another order each."""
+    p, q = ([Fraction(x, 12) for x in side] for side in ((4, 0, 5, 3), (3, 2, 1, 6)))
+    factor = Fraction(3, 2)
+    first, second = ([prod(part) for part in product(side, repeat=count)] for side in (p, q))
+    truth = max(
+        sum(max(Fraction(0), a - factor * b) for a, b in zip(x, y, strict=True))
+        for x, y in ((first, second), (second, first))
+    )
+    for order in permutations(range(4)):
+        pair = finite([p[k] for k in order], [q[k] for k in order]) ** count
+        assert accepted(pair.refutation(factor, delta=truth * Fraction(99, 100))), order
+        with pytest.raises(UndecidedError):
+            pair.refutation(factor, delta=truth)
 
 
 @pytest.mark.slow
