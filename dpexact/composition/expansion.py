@@ -24,23 +24,11 @@ from dpexact.numbers.generators import RATIONALS, Field
 from dpexact.numbers.quotients import lift, sum_of
 
 MAX_RATIOS = 256  # distinct ratios for which a lattice is looked for
-
-
 MAX_TERMS = 1 << 19  # of a polynomial that is written out
-
-
 MAX_GROWTH = 1 << 12  # terms c t^i u^j of the sum that is one mass
-
-
 MAX_SUMS = 1 << 23  # of c t^i u^j
-
-
 MAX_EXACT_BITS = 1 << 31  # of all masses together
-
-
 LARGEST = 1 << 52  # coordinate of a point, which a float holds exactly
-
-
 MAX_CELLS = 1 << 20  # of a box of points, for masses that are balls
 STEPS = 400
 GUESS_BITS = 192

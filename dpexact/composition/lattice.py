@@ -28,8 +28,6 @@ from dpexact.numbers.generators import RATIONALS, Field, Generators
 from dpexact.numbers.quotients import lift, sum_of, terms_of
 
 Point = tuple[int, ...]
-
-
 RADICAL = (((0, 1), 1),)  # the polynomial u, whose power is a rational
 LOG_BITS = 128
 MARGIN = 2.0**-40  # of the sum of the absolute terms, which covers every rounding of a float sum of d + 1 products

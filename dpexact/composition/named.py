@@ -194,8 +194,9 @@ def finite(p: Sequence[object], q: Sequence[object], *, rate: object = 1) -> Dom
 def _listed(name: str, p: Sequence[object], q: Sequence[object], relation: str, /, **parameters: Any) -> DominatingPair:
     """Return a pair that is written as `finite` in a certificate."""
     loss = privacy_loss(p, q)
-    lists = ("p", tuple(map(exact, p))), ("q", tuple(map(exact, q)))
-    form = Law("finite", lists, ANY, ITSELF, source=loss.factors[0][0])
+    first, second = (tuple(map(exact, side)) for side in (p, q))
+    listed = tuple(zip(first, second, strict=True))
+    form = Law("finite", (("p", first), ("q", second)), ANY, ITSELF, source=loss.factors[0][0], listed=listed)
     return _named(DominatingPair(loss, loss.reversed()), name, relation, form, **parameters)
 
 
@@ -423,7 +424,8 @@ def _named(
     pair: DominatingPair, name: str, relation: str = ANY, form: Law | None = None, /, **parameters: Any
 ) -> DominatingPair:
     source = pair.remove.factors[0][0] if pair.remove.factors else None
-    law = Law(name, tuple(parameters.items()), relation, THEOREMS[name], form, source)
+    listed = form.listed if form else pair.laws[0][0].listed if pair.laws else ()
+    law = Law(name, tuple(parameters.items()), relation, THEOREMS[name], form, source, listed)
     return DominatingPair(pair.remove, pair.add, ((law, 1),))
 
 

@@ -18,9 +18,9 @@ from dpexact.composition.sampled import Sampled, outline
 from dpexact.composition.written import Law
 from dpexact.errors import TooLargeError
 from dpexact.kernel.composition import MAX_BITS
+from dpexact.kernel.noise_laws import LAWS
 from dpexact.laws.noise import Point
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
-from dpexact.numbers.exact import Exact
 
 LOSS = 0.005  # the share of delta that the step of the lattice costs, about
 FEWEST, FEWEST_ATOMS = 16, 1 << 10  # runs for which the lattice is fine enough. A single mass shows its step more
@@ -37,7 +37,6 @@ LARGE = math.log(1 / 32)  # of masses that are to lie near places
 POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
 POWERS = range(-24, 29)
-INTEGERS = "discrete_gaussian", "binomial", "skellam"  # laws with a cell for each integer
 
 
 def written(number: Fraction) -> list[str]:
@@ -240,31 +239,26 @@ class Cells:
         return arb(fmpq(*((1 + 1 / self.plan.step).as_integer_ratio()))) ** (place << self.level)
 
     def evidence(self) -> dict[str, Any]:
-        """Return the cells of one run."""
-        law = self.law
-        ways = {
-            "gaussian": self._line,
-            "laplace": self._line,
-            "gaussian_mixture": self._mixture,
-            "shuffled": self._shuffled,
-        }
-        if law.name in ways:
-            return ways[law.name]()
-        if law.name in INTEGERS:
-            points, s = self._points(), int(law.number("sensitivity"))
-            start = (int(law.number("trials")) if law.name == "binomial" else 0) + s - len(points) + 1 >> 1
+        """Return the cells of one run, by the keys that a checker asks for."""
+        keys = LAWS[self.law.name].evidence
+        if "reach" in keys:
+            return self._shuffled()
+        if "edges" in keys:
+            return self._line()
+        if "least" in keys:
+            points, s = self._points(), int(self.law.number("sensitivity"))
+            start = (int(self.law.number("trials")) if self.law.name == "binomial" else 0) + s - len(points) + 1 >> 1
             places = [self.place(float(loss.mid())) for loss, _, _ in points]
             ends = [self._start(places[0]), *places, places[-1]]
             written_ends = _written(zip(ends, [i + 1 for i in (places[0], *places, places[-1])], strict=True))
             window = {"least": hexadecimal(start), "greatest": hexadecimal(start + len(points) - 1)}
             return window | {"places": written_ends}
-        atoms = (math.log(p) - math.log(q) if p and q else 0.0 for p, q in law.atoms())
-        return {"places": _written((self.place(x), self.place(x) + 1) for x in map(law.sampled, atoms))}
+        return {"places": _written((self.place(x), self.place(x) + 1) for x in self.law.losses())}
 
     def _start(self, place: int) -> int:
-        """Return the place of the least ratio, 1 - rate, or this place if the rate is 1."""
-        rate = self.law.number("rate")
-        return min(place, self.place(math.log1p(-rate))) if rate < 1 else place
+        """Return the place of the least loss, if there is one below this place."""
+        least = -self.law.source.reversed().largest()
+        return min(place, self.place(float(least.mid()))) if least.is_finite() else place
 
     def _points(self) -> list[Point]:
         """Return the integers that matter, with losses at the rate, as many on both sides of the middle."""
@@ -295,36 +289,17 @@ class Cells:
 
     def _line(self) -> dict[str, Any]:
         """Cut the line at places of the lattice, with wider cells in regions of little mass."""
-        law, shift, far = self.law, self.law.shift, math.sqrt(2 * self.plan.far)
-        if shift * law.number("rate") == 0:  # all ratios are 1
-            edge = math.ceil(self.plan.far)
-            places = _written([(self._start(-1), 0), (0, 1), (1, 2)])
-            return {"precision": 0, "edges": [hexadecimal(-edge), hexadecimal(edge)], "places": places}
-        gaussian = law.name == "gaussian"
-        ends = (-far * shift - shift**2 / 2, far * shift + shift**2 / 2) if gaussian else (-shift, shift)
-        low, high = map(law.sampled, ends)
+        source = self.law.source
+        ends = source.noise.span(self.plan.far / math.log(2))
+        low, high = (float(source.loss(end).mid()) for end in ends)
         _require_reach(high - low)
         first, last = self.place(low), self.place(high)
-        with WorkingPrecision(
-            self.plan.bits + 64 + 2 * math.ceil(-ends[0])
-        ):  # 1 - rate + rate e^loss may be close to 0
-            values = {key: value.ball() for key, value in law.parameters if isinstance(value, Exact)}
-            t = values["sensitivity"] / values["sigma" if gaussian else "scale"]
-
-            def edge_of(ratio: Any) -> Any:
-                loss = (1 + (ratio - 1) / values["rate"]).log()
-                return loss / t + t / 2 if gaussian else (loss + t) / 2
-
-            return self._edges(self._start(first) if gaussian else first, first, last, edge_of)
-
-    def _mixture(self) -> dict[str, Any]:
-        noise, far = self.law.source.noise, math.sqrt(2 * self.plan.far)
-        with WorkingPrecision(self.plan.bits + 64):
-            low, high = (float(noise.loss(arb(x)).mid()) for x in (-far, far + float(max(noise.centers))))
-            _require_reach(high - low)
-            least = float(noise.least().mid()) if noise.least().is_finite() else low
-            start, first, last = (self.place(x) for x in (min(least, low), low, high))
-            return self._edges(start, max(first, start), last, lambda ratio: noise.place(ratio.log().mid()))
+        with WorkingPrecision(  # 1 - rate + rate e^loss may be close to 0
+            self.plan.bits + 64 + 2 * max(0, math.ceil(-float(ends[0].mid())))
+        ):
+            return self._edges(
+                self._start(first), first, last, lambda x: source.noise.places(source.plain([x.log()]))[0]
+            )
 
     def _edges(self, start: int, first: int, last: int, edge_of: Callable[[Any], Any]) -> dict[str, Any]:
         """Return the cells with their edges, which are outcomes with the ratios at places of the lattice."""
@@ -363,11 +338,10 @@ def logs_of(law: Law, far: float) -> Any:
     import numpy as np
 
     source = law.source
-    points = [(0.0, 1.0, 1.0)] if source is None else []  # P and Q are one law
     if isinstance(source, Sampled):
         with WorkingPrecision(START_BITS):
             points = outline(source, math.ceil(far / math.log(2)), POINTS)
-    elif source is not None:
+    else:
         points = [(math.log(a / b), float(a), float(b)) for a, b in source.groups if a and b]
     found = [(loss, math.log(p), math.log(q)) for loss, p, q in points if p > 0 and q > 0]
     return np.array(sorted(found)).reshape(-1, 3).T

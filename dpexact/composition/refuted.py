@@ -20,7 +20,7 @@ from flint import fmpq
 from dpexact.certificates.certificate import Certificate
 from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.composition.certified import FINER, computed, stated
-from dpexact.composition.plan import INTEGERS, Plan, written
+from dpexact.composition.plan import Plan, written
 from dpexact.composition.written import Law
 from dpexact.errors import UndecidedError
 from dpexact.kernel.bracket import times
@@ -33,7 +33,6 @@ from dpexact.kernel.noise_laws import SHARES, decode_run, mixture, pieces_of
 from dpexact.numbers.exact import Exact
 
 WHOLE = 1 << SHARES
-UNORDERED = "finite", "randomized_response"  # laws whose outcomes may stand in any order
 RELATIVE = 60  # bits of a ratio to which both checkers agree
 SLACK = 8  # units of a mass that roundings of a group may lose
 MORE = 30.0  # of the exponent of the omitted mass, so that both checkers enclose a normalizer alike
@@ -72,9 +71,9 @@ def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str
         chosen = [(b, a) for a, b in reversed(masses)] if added else masses
         coarser = grid.coarser(cells.level, "0", "0")
         pairs = [(int(a.least), int(b.most)) for a, b in chosen]
-        if law["law"] in INTEGERS:  # each checker encloses what lies beyond them in its own way
+        if run.form.evidence == {"least", "greatest"}:  # each checker encloses what lies beyond them in its own way
             pairs[0] = pairs[-1] = (0, 1)
-        corner, groups = _grouped(pairs, coarser, plan.width(cells.level), alone=law["law"] in UNORDERED)
+        corner, groups = _grouped(pairs, coarser, plan.width(cells.level), alone=not run.form.evidence)
         listed = [[None if i is None else hexadecimal(i), cell, hexadecimal(share)] for i, cell, share in groups]
         part |= {"groups": listed, "corner": written(corner)}
         if plan.last:

@@ -44,6 +44,7 @@ class Law:
     theorem: str = field(default="", compare=False)
     form: Law | None = field(default=None, compare=False)  # in a certificate, if it is another
     source: Any = field(default=None, compare=False)  # its run, a Sampled or a Pair, for a record that is removed
+    listed: tuple[tuple[Exact, Exact], ...] = field(default=(), compare=False)  # both masses of outcomes of a Pair
 
     def __str__(self) -> str:
         """Write the law as an expression has it, with all its names."""
@@ -70,30 +71,12 @@ class Law:
         value = dict(self.parameters).get(name)
         return float(value) if isinstance(value, Exact) else 1.0
 
-    @property
-    def shift(self) -> float:
-        """Return the distance of P and Q, in units of sigma or of the scale."""
-        return self.number("sensitivity") / (self.number("scale") if self.name == "laplace" else self.number("sigma"))
-
-    def sampled(self, loss: float) -> float:
-        """Return the loss at the rate of the law, for a loss of P against Q."""
-        rate = self.number("rate")
-        if rate in (0.0, 1.0) or loss > 700:
-            return loss * rate if rate in (0.0, 1.0) else loss + math.log(rate)
-        return math.log1p(rate * math.expm1(loss))
-
-    def atoms(self) -> list[tuple[float, float]]:
-        """Return about the masses of P and Q, in the order of the certificate, for laws of few atoms."""
-        if self.name == "finite":
-            first, second = (dict(self.parameters)[key] for key in ("p", "q"))
-            return [(float(a), float(b)) for a, b in zip(first, second, strict=True)]
-        if self.name == "randomized_response":
-            truth, count = self.number("truth"), self.number("categories")
-            other = (1 - truth) / (count - 1)
-            return [(truth, other), (other, truth), ((count - 2) * other,) * 2]
-        r, s = 1 / self.number("base"), int(self.number("sensitivity"))
-        masses = [1 / (1 + r), *((1 - r) / (1 + r) * r**z for z in range(1, s)), r**s / (1 + r)]
-        return list(zip(reversed(masses), masses, strict=True))
+    def losses(self) -> list[float]:
+        """Return about the losses of the outcomes, in the order of the certificate, for laws that list few of them."""
+        if self.listed:
+            pairs = (map(float, pair) for pair in self.listed)
+            return [math.log(p) - math.log(q) if p and q else 0.0 for p, q in pairs]
+        return [float(self.source.loss(loss).mid()) for loss, _, _ in self.source.noise.points(0)]
 
 
 def _parameter(key: str, value: Any) -> tuple[str, str]:

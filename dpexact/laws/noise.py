@@ -53,10 +53,16 @@ class _Noise:
         """Return the largest likelihood ratio, the inverse of the least one, or None if no field holds it."""
         return None
 
+    def span(self, bits: float) -> Both:
+        """Return two losses, with a mass of at most about 2^-bits beyond both, under both laws."""
+        if self.largest().is_finite():
+            return self.least(), self.largest()
+        points = self.points(math.ceil(bits))
+        return points[0][0], points[-1][0]
+
     def reach(self, bits: int) -> arb:
-        """Return a bound that the absolute loss exceeds with a mass of at most 2^-bits, under both laws."""
-        del bits
-        return self.largest()
+        """Return a bound that the absolute loss exceeds with a mass of at most about 2^-bits, under both laws."""
+        return max(map(abs, self.span(bits)), key=float)
 
     def above(self, loss: arb) -> Both:
         """Return the masses of the outcomes, without those of `points`, whose loss is at least this."""
@@ -116,100 +122,105 @@ def normal_masses(edges: list[arb]) -> list[arb]:
     return found
 
 
+class _Bells(_Noise):
+    """The sum of w_i N(c_i, 1) against N(0, 1), c_i >= 0. At x the loss is log of the sum of w_i e^(c_i x - c_i^2/2)."""
+
+    def bells(self) -> list[Both]:
+        """Return the weights with their centers."""
+        raise NotImplementedError
+
+    def places(self, losses: list[arb]) -> list[arb]:
+        """Return the outcomes of some losses."""
+        raise NotImplementedError
+
+    def above(self, loss: arb) -> Both:
+        """Return the masses of all outcomes whose loss is at least this, which may be minus infinity."""
+        (place,) = self.places([loss])
+        return normal_above(place), sum((w * normal_above(place - c) for w, c in self.bells()), arb(0))
+
+    def between(self, losses: list[arb]) -> list[Both]:
+        """Return the masses between neighbors of these losses."""
+        edges = self.places(losses)
+        parts = ([w * mass for mass in normal_masses([edge - c for edge in edges])] for w, c in self.bells())
+        return list(zip(normal_masses(edges), (sum(part, arb(0)) for part in zip(*parts, strict=True)), strict=True))
+
+
 @dataclass(frozen=True)
-class GaussianNoise(_Noise):
+class GaussianNoise(_Bells):
     """N(m, 1) against N(0, 1) for m = sensitivity/sigma, given by m^2, with the loss m x - m^2/2 at x."""
 
     squared: Exact
 
-    def shift(self) -> arb:
-        """Return m."""
-        return self.squared.ball().sqrt()
+    def bells(self) -> list[Both]:
+        """Return the one with the center m."""
+        return [(arb(1), self.squared.ball().sqrt())]
 
-    def reach(self, bits: int) -> arb:
-        """Return a bound of the absolute loss.
+    def span(self, bits: float) -> Both:
+        """Return the losses -b and b.
 
         The loss is m z - m^2/2 for a standard normal z under Q, m z + m^2/2 under P, and P(|z| > t) <= e^(-t^2/2).
         """
-        shift = self.shift()
-        return shift * (2 * bits * arb.const_log2()).sqrt() + shift**2 / 2
+        shift = self.squared.ball().sqrt()
+        end = shift * (2 * bits * arb.const_log2()).sqrt() + shift**2 / 2
+        return -end, end
 
-    def above(self, loss: arb) -> Both:
-        """Return the masses of all outcomes whose loss is at least this, which may be minus infinity."""
-        shift = self.shift()
-        place = loss / shift + shift / 2
-        return normal_above(place), normal_above(place - shift)
-
-    def between(self, losses: list[arb]) -> list[Both]:
-        """Return the masses between neighbors of these losses."""
-        shift = self.shift()
-        edges = [loss / shift + shift / 2 for loss in losses]
-        return list(zip(normal_masses(edges), normal_masses([edge - shift for edge in edges]), strict=True))
+    def places(self, losses: list[arb]) -> list[arb]:
+        """Return the outcomes of some losses."""
+        shift = self.squared.ball().sqrt()
+        return [loss / shift + shift / 2 for loss in losses]
 
 
 @dataclass(frozen=True)
-class MixtureNoise(_Noise):
-    """The sum of w_i N(c_i, 1) against N(0, 1), c_i >= 0, with the loss log of the sum of w_i e^(c_i x - c_i^2/2) at x.
-
-    Weights are positive. The loss does not fall as x rises. The centers are in units of sigma.
-    """
+class MixtureNoise(_Bells):
+    """Several bells. Weights are positive. The loss does not fall as x rises. The centers are in units of sigma."""
 
     weights: tuple[Exact, ...]
     centers: tuple[Exact, ...]
     is_symmetric = False
+
+    def bells(self) -> list[Both]:
+        """Return the weights with their centers."""
+        return [(w.ball(), c.ball()) for w, c in zip(self.weights, self.centers, strict=True)]
 
     def least(self) -> arb:
         """Return the logarithm of the weight of the center 0, or minus infinity."""
         still = [weight for weight, center in zip(self.weights, self.centers, strict=True) if center == 0]
         return sum(still, Exact.of_rational(0)).ball().log() if still else arb.neg_inf()
 
-    def reach(self, bits: int) -> arb:
-        """Return a bound of the absolute loss, which is passed only beyond t of 0 or of the last center."""
+    def span(self, bits: float) -> Both:
+        """Return the losses at t below 0 and at t above the last center."""
         far = (2 * bits * arb.const_log2()).sqrt()
-        ends = self.loss(-far), self.loss(far + max(self.centers).ball())
-        return abs(ends[0]).max(abs(ends[1]))
+        ends = -far, far + max(self.centers).ball()
+        low, high = (sum(_parts(self.bells(), end), arb(0)).log() for end in ends)
+        return low, high
 
-    def above(self, loss: arb) -> Both:
-        """Return the masses of all outcomes whose loss is at least this."""
-        place = self.place(loss)
-        several = zip(self.weights, self.centers, strict=True)
-        return normal_above(place), sum((w.ball() * normal_above(place - c.ball()) for w, c in several), arb(0))
+    def places(self, losses: list[arb]) -> list[arb]:
+        """Return the outcomes of some losses."""
+        bells, least = self.bells(), self.least()
+        return [_place(bells, loss) if loss > least else arb.neg_inf() for loss in losses]
 
-    def between(self, losses: list[arb]) -> list[Both]:
-        """Return the masses between neighbors of these losses."""
-        edges = [self.place(loss) for loss in losses]
-        parts = [
-            [weight.ball() * mass for mass in normal_masses([edge - center.ball() for edge in edges])]
-            for weight, center in zip(self.weights, self.centers, strict=True)
-        ]
-        return list(zip(normal_masses(edges), (sum(part, arb(0)) for part in zip(*parts, strict=True)), strict=True))
 
-    def loss(self, x: arb) -> arb:
-        """Return the loss of an outcome."""
-        return sum(self._parts(x), arb(0)).log()
+def _parts(bells: list[Both], x: arb) -> list[arb]:
+    return [w * (c * x - c * c / 2).exp() for w, c in bells]
 
-    def _parts(self, x: arb) -> list[arb]:
-        several = ((w.ball(), c.ball()) for w, c in zip(self.weights, self.centers, strict=True))
-        return [w * (c * x - c * c / 2).exp() for w, c in several]
 
-    def place(self, loss: arb) -> arb:
-        """Return the outcome of a loss, by Newton's steps. The ends of the ball have a smaller and a larger loss."""
-        if not loss > self.least():
-            return arb.neg_inf()
-        centers = [center.ball() for center in self.centers]
-        x = (loss / max(self.centers).ball() + max(self.centers).ball()).mid()  # right of it, where steps fall
-        for _ in range(NEWTON):
-            parts = self._parts(x)
-            whole = sum(parts, arb(0))
-            slope = sum(map(mul, parts, centers), arb(0)) / whole
-            step = (whole.log() - loss) / slope
-            x = (x - step).mid()
-            if abs(step) < arb(2) ** (-ctx.prec // 2):
-                radius = abs(step).upper() ** 2 + (1 + abs(x) + 1 / slope) * arb(2) ** (GUARD - ctx.prec)
-                low, high = (x - radius).mid(), (x + radius).mid()
-                if self.loss(low) < loss and self.loss(high) > loss:
-                    return low.union(high)
-        return arb.neg_inf().union(arb.pos_inf())
+def _place(bells: list[Both], loss: arb) -> arb:
+    """Return the outcome of a loss, by Newton's steps. The ends of the ball have a smaller and a larger loss."""
+    centers = [center for _, center in bells]
+    last = max(centers, key=float)
+    x = (loss / last + last).mid()  # right of it, where steps fall
+    for _ in range(NEWTON):
+        parts = _parts(bells, x)
+        whole = sum(parts, arb(0))
+        slope = sum(map(mul, parts, centers), arb(0)) / whole
+        step = (whole.log() - loss) / slope
+        x = (x - step).mid()
+        if abs(step) < arb(2) ** (-ctx.prec // 2):
+            radius = abs(step).upper() ** 2 + (1 + abs(x) + 1 / slope) * arb(2) ** (GUARD - ctx.prec)
+            low, high = (x - radius).mid(), (x + radius).mid()
+            if sum(_parts(bells, low), arb(0)).log() < loss < sum(_parts(bells, high), arb(0)).log():
+                return low.union(high)
+    return arb.neg_inf().union(arb.pos_inf())
 
 
 @dataclass(frozen=True)
@@ -231,13 +242,18 @@ class LaplaceNoise(_Noise):
         shift = self.sensitivity / self.scale
         return exp_of_epsilon(shift) if shift.is_rational() else None
 
+    def places(self, losses: list[arb]) -> list[arb]:
+        """Return the outcomes of some losses, (loss + t)/2."""
+        end = self.largest()
+        return [(loss + end) / 2 for loss in losses]
+
     def above(self, loss: arb) -> Both:
         """Return the masses of the outcomes between the ends whose loss is at least this.
 
         From x = (loss + t)/2 in [0, t] on, Q has (e^-x - e^-t)/2 and P has (1 - e^(x-t))/2.
         """
-        end = self.largest()
-        place = ((loss + end) / 2).max(arb(0)).min(end)
+        end, (place,) = self.largest(), self.places([loss])
+        place = place.max(arb(0)).min(end)
         return ((-place).exp() - (-end).exp()) / 2, -(place - end).expm1() / 2
 
     def points(self, bits: int) -> list[Point]:
@@ -258,13 +274,14 @@ class DiscreteGaussianNoise(_Noise):
     sigma: Exact
     sensitivity: Exact
 
-    def reach(self, bits: int) -> arb:
-        """Return a bound of the absolute loss.
+    def span(self, bits: float) -> Both:
+        """Return the losses -b and b.
 
         The law is subgaussian: P(|Z| > t) <= 2 e^(-t^2/(2 sigma^2)) (Canonne, Kamath, Steinke, Corollary 9).
         """
         shift = self.sensitivity.ball() / self.sigma.ball()
-        return shift * (2 * (bits + 1) * arb.const_log2()).sqrt() + shift**2 / 2
+        end = shift * (2 * (bits + 1) * arb.const_log2()).sqrt() + shift**2 / 2
+        return -end, end
 
     def points(self, bits: int) -> list[Point]:
         """Return the integers, apart from masses of at most 2^-bits."""
@@ -321,10 +338,6 @@ class BinomialNoise(_Noise):
         end = Exact.of_rational(Fraction(lost, 1 << self.trials))
         return end, end
 
-    def reach(self, bits: int) -> arb:
-        """Return the largest loss with masses of more than 2^-bits."""
-        return max((abs(loss) for loss, _, _ in self.points(bits)), default=arb(0), key=float)
-
     def points(self, bits: int) -> list[Point]:
         """Return the integers from s to n, apart from masses of 2^-bits, as P(|Z - n/2| > t) <= 2 e^(-2t^2/n)."""
         n, s = self.trials, self.sensitivity
@@ -346,10 +359,6 @@ class SkellamNoise(_Noise):
 
     variance: Exact | Enclosure
     sensitivity: int
-
-    def reach(self, bits: int) -> arb:
-        """Return the largest loss with masses of more than about 2^-bits."""
-        return max(abs(self.points(bits)[0][0]), abs(self.points(bits)[-1][0]), key=float)
 
     def points(self, bits: int) -> list[Point]:
         """Return the integers, apart from masses of about 2^-bits."""
