@@ -18,7 +18,7 @@ from dpexact.composition.certified import certificate_for_delta, certificate_of
 from dpexact.composition.loss import PrivacyLoss, at_any_factor, exponential, from_one, numbered
 from dpexact.composition.refuted import refutation_of
 from dpexact.composition.rounded import GridRule
-from dpexact.composition.written import BOUNDS, Law
+from dpexact.composition.written import Law
 from dpexact.errors import IncompatibleFieldsError, ParameterError, UndecidedError, need
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import START_BITS, Enclosure, still
@@ -193,7 +193,7 @@ class DominatingPair:
     @property
     def is_bound(self) -> bool:
         """Return whether a law may give away less than its pair, so that the numbers are known from above only."""
-        return any(law.name in BOUNDS for law, count in self.laws or () if count)
+        return any(law.family.is_bound for law, count in self.laws or () if count)
 
     def _from(self, least: int, found: Size) -> Size:
         """Return a number or, of a bound, the enclosure from the least that it may be. Raises UndecidedError."""

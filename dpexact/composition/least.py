@@ -23,37 +23,13 @@ from dpexact.composition.certified import certificate_at
 from dpexact.composition.dominating import DominatingPair
 from dpexact.composition.event import MAX_RUNS
 from dpexact.composition.expression import parse_composition
-from dpexact.composition.named import LAWS, MAX_TRIALS
+from dpexact.composition.named import FAMILIES, LAWS, MAX_TRIALS
+from dpexact.composition.written import Family
 from dpexact.errors import DPExactError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.epsilon import claimed_factor, epsilon_of, one_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
 
-# More noise is less noise with more noise added to it, or more users are fewer users with another one. A smaller rate
-# mixes with the pair that gives nothing away, a smaller sensitivity is more noise, and fewer runs forget some answers.
-LEAST = {
-    "gaussian": ("sigma",),
-    "laplace": ("scale",),
-    "gaussian_mixture": ("sigma",),
-    "binomial": ("trials",),
-    "skellam": ("variance",),
-    "dp_sgd": ("noise_multiplier",),
-    "shuffled": ("users",),
-}
-GREATEST = {
-    "gaussian": ("rate", "sensitivity"),
-    "laplace": ("rate", "sensitivity"),
-    "discrete_laplace": ("decay", "rate"),
-    "discrete_gaussian": ("rate",),
-    "finite": ("rate",),
-    "epsilon_delta": ("epsilon", "delta"),
-    "pure": ("epsilon",),
-    "permute_and_flip": ("epsilon",),
-    "gdp": ("mu",),
-    "dp_sgd": ("steps", "epochs"),
-    "shuffled": ("local_epsilon",),
-}
-UNSURE = {"discrete_gaussian": ("sigma",)}  # more of it may give more away, on a sample
 INTEGERS = ("trials", "users", "steps", "count")
 ENDS = {"rate": 1, "delta": 1}  # greatest values of parameters, past which there is no neighbor
 LIMITS = {"trials": MAX_TRIALS, "count": MAX_RUNS}  # greatest values that are looked at
@@ -176,8 +152,8 @@ def least(
     if not isinstance(factor, Exact):
         raise ParameterError("infinity", place="epsilon", expected="a finite epsilon")
     unit = _unit(step, hole.parameter)
-    grows, is_greatest, unsure = (hole.parameter in table.get(hole.law, ()) for table in (LEAST, GREATEST, UNSURE))
-    is_greatest = is_greatest or hole.parameter == "count"
+    family = FAMILIES.get(hole.law, Family(more=("count",)))
+    grows, is_greatest, unsure = (hole.parameter in names for names in (family.less, family.more, family.unsure))
     if not (grows or is_greatest or unsure):
         expected = "a parameter of noise, or a count"
         raise ParameterError(f"{hole.parameter} of {hole.law}", place="expression", expected=expected)

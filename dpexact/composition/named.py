@@ -21,7 +21,7 @@ from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.composition.optimal import dominating_pair
 from dpexact.composition.profile import Curve, corners_of, pair_of_profile
 from dpexact.composition.sampled import Sampled
-from dpexact.composition.written import Law, position_error
+from dpexact.composition.written import Family, Law, position_error
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.noise import (
     BinomialNoise,
@@ -51,43 +51,41 @@ CURVE_BITS = 200
 
 POISSON_SAMPLES = "Zhu, Dong and Wang (2022), Proposition 30: a Poisson sample of a pair that dominates"
 ITSELF = "the pair is the mechanism itself"
-THEOREMS = {
-    "gaussian": POISSON_SAMPLES,
-    "laplace": POISSON_SAMPLES,
-    "discrete_gaussian": POISSON_SAMPLES,
-    "discrete_laplace": POISSON_SAMPLES,
-    "randomized_response": ITSELF,
-    "finite": ITSELF,
-    "gaussian_mixture": "Choquette-Choo, Ganesh, Steinke and Thakurta (2024), Section 4, on mixtures of Gaussians",
-    "binomial": "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added",
-    "skellam": "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added",
-    "epsilon_delta": "Kairouz, Oh and Viswanath (2015), Theorem 3.3",
-    "shuffled": "Feldman, McMillan and Talwar (2022), on the stronger clones, if R >= (R0 + R1)/(e^epsilon + 1)",
-    "without_replacement": "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile",
-    "exponential_mechanism": "Dong, Durfee and Rogers (2020), Section 4 on bounded range, by the hull of its profile",
-    "permute_and_flip": "McKenna and Sheldon (2020), by Kairouz, Oh and Viswanath (2015), Theorem 3.3",
-    "truncated_laplace": "shifted noise with a monotone ratio, by the hull of its profile",
-}
+GUARANTEE = "Kairouz, Oh and Viswanath (2015), Theorem 3.3"
+SHIFTED = "shifted noise with a monotone ratio: Zhu, Dong and Wang (2022), on noise that is added"
+LAWS: dict[str, Callable[..., DominatingPair]] = {}
+FAMILIES: dict[str, Family] = {}
 
 
-def _by_name(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
-    """Allow only the first parameter without its name. Raises ParameterError, with the ways to read the others."""
-    known = tuple(signature(law).parameters)
+def _law(
+    noun: str = "", theorem: str = "", /, **known: Any
+) -> Callable[[Callable[P, DominatingPair]], Callable[P, DominatingPair]]:
+    """Name a law with what is known of it. Only `finite` takes more than the first parameter without its name.
 
-    @wraps(law)
-    def made(*given: P.args, **named: P.kwargs) -> DominatingPair:
-        if len(given) > 1:
-            parts = [
-                *(("", value_excerpt(value)) for value in given),
-                *((key, value_excerpt(value)) for key, value in named.items()),
-            ]
-            raise position_error(law.__name__, parts, known)
-        return law(*given, **named)
+    More noise is less noise with more noise added to it, or more users are fewer users with another one. A smaller
+    rate mixes with the pair that gives nothing away. A smaller sensitivity is more noise. Fewer runs forget answers.
+    """
 
-    return made
+    def named(law: Callable[P, DominatingPair]) -> Callable[P, DominatingPair]:
+        names = tuple(signature(law).parameters)
+
+        @wraps(law)
+        def made(*given: P.args, **others: P.kwargs) -> DominatingPair:
+            if len(given) > 1 and law.__name__ != "finite":
+                parts = [
+                    *(("", value_excerpt(value)) for value in given),
+                    *((key, value_excerpt(value)) for key, value in others.items()),
+                ]
+                raise position_error(law.__name__, parts, names)
+            return law(*given, **others)
+
+        LAWS[law.__name__], FAMILIES[law.__name__] = made, Family(noun, theorem, **known)
+        return made
+
+    return named
 
 
-@_by_name
+@_law("Gaussian noise", POISSON_SAMPLES, less=("sigma",), more=("rate", "sensitivity"))
 def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return Gaussian noise of the standard deviation sigma on a sum of this sensitivity, on a Poisson sample.
 
@@ -100,7 +98,7 @@ def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> Dom
     return _sampled(GaussianNoise((shift / width) ** 2), shift, rate, "gaussian", sigma=width)
 
 
-@_by_name
+@_law("Laplace noise", POISSON_SAMPLES, less=("scale",), more=("rate", "sensitivity"))
 def laplace(scale: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return Laplace noise of this scale on a number of this sensitivity, on a Poisson sample.
 
@@ -113,7 +111,7 @@ def laplace(scale: object, *, sensitivity: object = 1, rate: object = 1) -> Domi
     return _sampled(LaplaceNoise(width, shift), shift, rate, "laplace", scale=width)
 
 
-@_by_name
+@_law("discrete Gaussian noise", POISSON_SAMPLES, more=("rate",), unsure=("sigma",))
 def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-z^2/(2 sigma^2)) on the integers, on a Poisson sample.
 
@@ -134,7 +132,7 @@ def _exp_of(name: str, value: object, kind: str = "positive") -> Exact:
     return factor
 
 
-@_by_name
+@_law("discrete Laplace noise", POISSON_SAMPLES, more=("decay", "rate"))
 def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1) -> DominatingPair:
     """Return noise proportional to e^(-decay abs(z)) on the integers, on a Poisson sample, with decay as an epsilon.
 
@@ -162,7 +160,7 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
     return _named(pair, "discrete_laplace", _poisson(part), base=base, sensitivity=whole, rate=part)
 
 
-@_by_name
+@_law("randomized response", ITSELF)
 def randomized_response(truth: object, *, categories: object = 2) -> DominatingPair:
     """Return k-ary randomized response that tells the truth with this probability, the others equally likely.
 
@@ -178,6 +176,7 @@ def randomized_response(truth: object, *, categories: object = 2) -> DominatingP
     return _named(pair, "randomized_response", truth=said, categories=exact(count))
 
 
+@_law("a mechanism with listed probabilities", ITSELF, more=("rate",))
 def finite(p: Sequence[object], q: Sequence[object], *, rate: object = 1) -> DominatingPair:
     """Return the pair of two distributions on the same outcomes, in both directions, on a Poisson sample.
 
@@ -196,11 +195,15 @@ def _listed(name: str, p: Sequence[object], q: Sequence[object], relation: str, 
     loss = privacy_loss(p, q)
     first, second = (tuple(map(exact, side)) for side in (p, q))
     listed = tuple(zip(first, second, strict=True))
-    form = Law("finite", (("p", first), ("q", second)), ANY, ITSELF, source=loss.factors[0][0], listed=listed)
+    form = Law("finite", (("p", first), ("q", second)), source=loss.factors[0][0], listed=listed)
     return _named(DominatingPair(loss, loss.reversed()), name, relation, form, **parameters)
 
 
-@_by_name
+@_law(
+    "Gaussian noise on a random sum",
+    "Choquette-Choo, Ganesh, Steinke and Thakurta (2024), Section 4, on mixtures of Gaussians",
+    less=("sigma",),
+)
 def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights: Sequence[object]) -> DominatingPair:
     """Return the sum of w_i N(c_i, sigma^2) against N(0, sigma^2), with the c_i the sensitivities, w_i the weights.
 
@@ -231,7 +234,7 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
     return _named(pair, "gaussian_mixture", POISSON, **given)
 
 
-@_by_name
+@_law("binomial noise", SHIFTED, less=("trials",))
 def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
     """Return noise Binomial(trials, 1/2) on a count of this sensitivity.
 
@@ -249,7 +252,7 @@ def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
     return _named(pair, "binomial", **given)
 
 
-@_by_name
+@_law("Skellam noise", SHIFTED, less=("variance",))
 def skellam(variance: object, *, sensitivity: object = 1) -> DominatingPair:
     """Return the difference of two Poisson numbers of the mean variance/2 as noise on a count of this sensitivity.
 
@@ -263,7 +266,7 @@ def skellam(variance: object, *, sensitivity: object = 1) -> DominatingPair:
     return _named(pair, "skellam", variance=width, sensitivity=shift)
 
 
-@_by_name
+@_law("any mechanism with this guarantee", GUARANTEE, more=("epsilon", "delta"))
 def epsilon_delta(epsilon: object, *, delta: object = 0) -> DominatingPair:
     """Return the pair that dominates every mechanism that is (epsilon, delta)-private.
 
@@ -275,13 +278,13 @@ def epsilon_delta(epsilon: object, *, delta: object = 0) -> DominatingPair:
     return _private("epsilon_delta", epsilon, delta)
 
 
-@_by_name
+@_law(more=("epsilon",))
 def pure(epsilon: object) -> DominatingPair:
     """Return the pair that dominates every mechanism that is epsilon-private. Raises ParameterError."""
     return _private("epsilon_delta", epsilon, 0)
 
 
-@_by_name
+@_law("permute-and-flip", f"McKenna and Sheldon (2020), by {GUARANTEE}", more=("epsilon",), is_bound=True)
 def permute_and_flip(epsilon: object) -> DominatingPair:
     """Return the pair that dominates permute-and-flip with this epsilon, which is pure. Raises ParameterError."""
     return _private("permute_and_flip", epsilon, None)
@@ -294,13 +297,13 @@ def _private(name: str, epsilon: object, delta: object | None) -> DominatingPair
     )
 
 
-@_by_name
+@_law(more=("mu",))
 def gdp(mu: object) -> DominatingPair:
     """Return the pair of mu-Gaussian differential privacy, Gaussian noise with sigma 1/mu. Raises ParameterError."""
     return gaussian(1 / _positive("mu", mu))
 
 
-@_by_name
+@_law(less=("noise_multiplier",), more=("steps", "epochs"))
 def dp_sgd(
     noise_multiplier: object, *, batch: object, examples: object, epochs: object = None, steps: object = None
 ) -> DominatingPair:
@@ -321,7 +324,13 @@ def dp_sgd(
     return gaussian(_positive("noise_multiplier", noise_multiplier), rate=size / whole) ** count
 
 
-@_by_name
+@_law(
+    "shuffled reports of local randomizers",
+    "Feldman, McMillan and Talwar (2022), on the stronger clones, if R >= (R0 + R1)/(e^epsilon + 1)",
+    less=("users",),
+    more=("local_epsilon",),
+    premise="Local randomizers have R(x) >= (R(x0) + R(x1))/(e^epsilon + 1) at each report, as k-ary response does.",
+)
 def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
     """Return the pair of the stronger clones: reports of this many users, shuffled, of whom one is replaced.
 
@@ -336,7 +345,11 @@ def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
     return _named(_both_ways(law, law), "shuffled", REPLACE, local_factor=factor, users=count)
 
 
-@_by_name
+@_law(
+    "a law on a batch of a fixed size",
+    "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile",
+    is_bound=True,
+)
 def without_replacement(law: DominatingPair, *, batch: object, examples: object) -> DominatingPair:
     """Return a law on a sample of a fixed size without replacement, if one record is replaced.
 
@@ -361,7 +374,11 @@ def without_replacement(law: DominatingPair, *, batch: object, examples: object)
     return _curved("without_replacement", curve, REPLACE, law=law, batch=size, examples=whole)
 
 
-@_by_name
+@_law(
+    "the exponential mechanism",
+    "Dong, Durfee and Rogers (2020), Section 4 on bounded range, by the hull of its profile",
+    is_bound=True,
+)
 def exponential_mechanism(epsilon: object) -> DominatingPair:
     """Return a pair that dominates the exponential mechanism with this epsilon, whose losses have a range of epsilon.
 
@@ -379,7 +396,7 @@ def exponential_mechanism(epsilon: object) -> DominatingPair:
     return _curved("exponential_mechanism", partial(_upper, ball), ANY, factor=factor)
 
 
-@_by_name
+@_law("truncated Laplace noise", "shifted noise with a monotone ratio, by the hull of its profile", is_bound=True)
 def truncated_laplace(scale: object, *, bound: object, sensitivity: object = 1) -> DominatingPair:
     """Return Laplace noise of this scale, conditional on at most `bound` in absolute value.
 
@@ -425,7 +442,7 @@ def _named(
 ) -> DominatingPair:
     source = pair.remove.factors[0][0] if pair.remove.factors else None
     listed = form.listed if form else pair.laws[0][0].listed if pair.laws else ()
-    law = Law(name, tuple(parameters.items()), relation, THEOREMS[name], form, source, listed)
+    law = Law(name, tuple(parameters.items()), relation, FAMILIES[name], form, source, listed)
     return DominatingPair(pair.remove, pair.add, ((law, 1),))
 
 
@@ -460,28 +477,3 @@ def _integer(name: str, value: object, least: int = 0) -> Exact:
 
 def _refused(name: str, expected: str, number: object) -> ParameterError:
     return ParameterError(excerpt(str(number)), place=name, expected=expected)
-
-
-LAWS: dict[str, Callable[..., DominatingPair]] = {
-    law.__name__: law
-    for law in (
-        gaussian,
-        laplace,
-        discrete_gaussian,
-        discrete_laplace,
-        randomized_response,
-        finite,
-        dp_sgd,
-        gaussian_mixture,
-        binomial,
-        skellam,
-        epsilon_delta,
-        pure,
-        gdp,
-        shuffled,
-        without_replacement,
-        exponential_mechanism,
-        permute_and_flip,
-        truncated_laplace,
-    )
-}

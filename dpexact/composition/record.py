@@ -22,23 +22,6 @@ from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact
 
 DIGITS = 6
-NOUNS = {
-    "gaussian": "Gaussian noise",
-    "laplace": "Laplace noise",
-    "discrete_gaussian": "discrete Gaussian noise",
-    "discrete_laplace": "discrete Laplace noise",
-    "gaussian_mixture": "Gaussian noise on a random sum",
-    "binomial": "binomial noise",
-    "skellam": "Skellam noise",
-    "randomized_response": "randomized response",
-    "finite": "a mechanism with listed probabilities",
-    "epsilon_delta": "any mechanism with this guarantee",
-    "shuffled": "shuffled reports of local randomizers",
-    "without_replacement": "a law on a batch of a fixed size",
-    "exponential_mechanism": "the exponential mechanism",
-    "permute_and_flip": "permute-and-flip",
-    "truncated_laplace": "truncated Laplace noise",
-}
 WORDS = {
     "sigma": "standard deviation of the noise",
     "rate": "probability that a record is in a batch",
@@ -53,9 +36,6 @@ NOT_SAID = (
     "The certificate does not say it. It lists the probabilities of a pair that has to dominate the mechanism for the "
     "neighbors in question."
 )
-PREMISES = {
-    "shuffled": "Local randomizers have R(x) >= (R(x0) + R(x1))/(e^epsilon + 1) at each report, as k-ary response does."
-}
 OWN = "law", "count"
 LISTS = {"first": "p", "second": "q", "sensitivities": "sensitivities", "weights": "weights"}
 ALWAYS = (
@@ -125,7 +105,7 @@ def stated_pair(statement: Mapping[str, Any]) -> DominatingPair:
 
 def premises(pair: DominatingPair) -> list[str]:
     """Return the conditions under which the laws of a composition dominate their mechanisms."""
-    return [PREMISES[name] for name in dict.fromkeys(law.name for law, _ in pair.laws or ()) if name in PREMISES]
+    return [said for said in dict.fromkeys(law.family.premise for law, _ in pair.laws or ()) if said]
 
 
 def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: str, checker: str, relation: str) -> str:
@@ -138,7 +118,7 @@ def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: s
         asked=escape(asked),
         relation=escape(relation),
         assumptions=_items([*([SAMPLES] if pair.relation == POISSON else []), *premises(pair), *ALWAYS]),
-        theorems=_items(dict.fromkeys(f"{NOUNS[law.name]}: {law.theorem}." for law, _ in laws)),
+        theorems=_items(dict.fromkeys(f"{law.family.noun}: {law.family.theorem}." for law, _ in laws)),
         version=escape(version),
         checker=checker,
         data=b64encode(text.encode()).decode(),
@@ -165,7 +145,7 @@ def _items(lines: Iterable[str]) -> str:
 def _table(law: Law, count: int) -> str:
     runs = "one run" if count == 1 else f"{count} runs"
     rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in _parameters(law))
-    return f"<p>{runs} of {escape(NOUNS[law.name])}</p><table>{rows}</table>"
+    return f"<p>{runs} of {escape(law.family.noun)}</p><table>{rows}</table>"
 
 
 def _parameters(law: Law) -> Iterator[tuple[str, str]]:

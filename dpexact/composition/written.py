@@ -19,7 +19,6 @@ from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
-BOUNDS = ("exponential_mechanism", "permute_and_flip", "truncated_laplace", "without_replacement")  # by their pairs
 NAMES_ELSEWHERE = {
     "noise_multiplier": "sigma",
     "noise_scale": "sigma",
@@ -34,6 +33,22 @@ NAMES_ELSEWHERE = {
 }
 
 
+@dataclass(frozen=True)
+class Family:
+    """What is known of all laws of one name: in words, why the pair dominates, and where more is more private.
+
+    A law whose pair is a bound may give away less than its pair. More of a parameter that is `unsure` may do either.
+    """
+
+    noun: str = ""
+    theorem: str = ""
+    less: tuple[str, ...] = ()  # is given away as they grow
+    more: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
+    is_bound: bool = False
+    premise: str = ""
+
+
 @dataclass(frozen=True, repr=False)
 class Law:
     """A law of noise by its name, with its parameters. The probabilities of a finite law are tuples."""
@@ -41,7 +56,7 @@ class Law:
     name: str
     parameters: tuple[tuple[str, Any], ...]
     relation: str = field(default="any", compare=False)
-    theorem: str = field(default="", compare=False)
+    family: Family = field(default=Family(), compare=False)
     form: Law | None = field(default=None, compare=False)  # in a certificate, if it is another
     source: Any = field(default=None, compare=False)  # its run, a Sampled or a Pair, for a record that is removed
     listed: tuple[tuple[Exact, Exact], ...] = field(default=(), compare=False)  # both masses of outcomes of a Pair

@@ -123,7 +123,7 @@ def normal_masses(edges: list[arb]) -> list[arb]:
 
 
 class _Bells(_Noise):
-    """The sum of w_i N(c_i, 1) against N(0, 1), c_i >= 0. At x the loss is log of the sum of w_i e^(c_i x - c_i^2/2)."""
+    """The sum of w_i N(c_i, 1) against N(0, 1), c_i >= 0, with the loss log of the sum of w_i e^(c_i x - c_i^2/2)."""
 
     def bells(self) -> list[Both]:
         """Return the weights with their centers."""

@@ -148,5 +148,5 @@ def test_below_1_it_is_about_the_complements(factor: Fraction, tmp_path: Path) -
         "--format",
         "json",
     ]
-    said = json.loads(CliRunner().invoke(app, command).output)["certified_delta"]["exact"]
+    said = json.loads(CliRunner().invoke(app, command).stdout)["certified_delta"]["exact"]
     assert Fraction(said) == 1 - factor + factor * stated

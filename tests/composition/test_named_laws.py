@@ -280,7 +280,7 @@ def test_a_law_is_shown_with_all_its_names_and_read_again(text: str) -> None:
     pair = parse_composition(text)
     assert str(pair) == text
     assert parse_composition(str(pair)).laws == pair.laws
-    assert all(law.theorem and law.relation for law, _ in pair.laws or ())
+    assert all(law.family.theorem and law.relation for law, _ in pair.laws or ())
 
 
 def test_laws_of_different_relations_do_not_compose() -> None:
