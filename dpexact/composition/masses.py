@@ -52,9 +52,9 @@ class Masses:
         values = (self.values * other.values) // (fmpz(1) << bits)  # FLINT squares the same one faster
         size = -(-len(values) // PIECES)
         first = last = 0
-        while size and values.truncate((first + 1) * size)(1) <= cut and (first + 1) * size < len(values):
+        while (first + 1) * size < len(values) and values.truncate((first + 1) * size)(1) <= cut:
             first += 1
-        while size and values.right_shift(len(values) - (last + 1) * size)(1) <= cut and last < PIECES - first - 1:
+        while (first + last + 1) * size < len(values) and values.right_shift(len(values) - (last + 1) * size)(1) <= cut:
             last += 1
         values = values.truncate(len(values) - last * size).right_shift(first * size) if first or last else values
         return Masses(self.low + other.low + first * size, values, self.corner + other.corner, self.width)

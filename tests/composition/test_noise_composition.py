@@ -251,6 +251,18 @@ def test_half_of_the_points_give_no_less_away(values: list[int], width: Any, low
             assert not found[0] > found[1] + lost
 
 
+@pytest.mark.parametrize("place", [0, 1, 15, 16])
+def test_ends_of_a_product_are_cut_up_to_a_single_mass(place: int) -> None:
+    """Nearly all mass is at one point. The pieces that are cut may be longer than what is left of the product."""
+    values = [1 << 10] * 17
+    values[place] = 1 << 20
+    cut = 1 << 16
+    one = Masses(-3, fmpz_poly(values))
+    found, whole = one.times(one, 20, cut), one.times(one, 20)
+    assert 0 <= int(whole.values(1) - found.values(1)) <= 2 * cut
+    assert found.values[-6 + 2 * place - found.low] == whole.values[2 * place]
+
+
 def excess(masses: Masses, epsilon: Any) -> Any:
     """The sum of mass times phi, term by term."""
     total = arb(0)
