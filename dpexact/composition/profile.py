@@ -26,7 +26,7 @@ BITS = 40  # of a corner
 
 def _rounded(number: Fraction) -> Fraction:
     """Return a number of few bits that is no less."""
-    scale = Fraction(2) ** (BITS - math.ceil(math.log2(number))) if number else Fraction(1)
+    scale = Fraction(2) ** (BITS - math.ceil(math.log2(max(number, SMALL**2)))) if number else Fraction(1)
     return math.ceil(number * scale) / scale
 
 

@@ -182,6 +182,14 @@ def test_without_replacement_is_near_the_tight_delta_of_one_run() -> None:
 
 
 @pytest.mark.slow
+def test_a_rare_sample_of_large_noise_has_a_delta_below_every_float() -> None:
+    """Farther out. At E = 1 it is a part of the total variation, 2 Phi(1/(2 sigma)) - 1."""
+    found = without_replacement(gaussian(50), batch=1, examples=1000).delta(epsilon=0)
+    true = (2 * mpmath.ncdf(mpmath.mpf(1) / 100) - 1) / 1000
+    assert true <= bounds(found)[1] <= true * mpmath.mpf("1.01")
+
+
+@pytest.mark.slow
 def test_the_exponential_mechanism_is_no_less_than_each_response() -> None:
     """Two scores: the losses t and t - epsilon of any answer are those of one randomized response."""
     law = exponential_mechanism(1)
