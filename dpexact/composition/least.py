@@ -39,6 +39,7 @@ BITS = 96  # of bounds that decide
 STEP_BITS = 4096  # numerator and denominator of a step
 FARTHEST = 64.0  # times a number that is tried next
 NOTHING = "epsilon_delta(0)"
+LAW = re.compile(rf"\b({'|'.join(LAWS)})\s*\(")
 Standing = tuple[bool, float]  # whether delta is kept, and a guess, below 0 if it is, of how far it is from that
 
 
@@ -58,12 +59,12 @@ class Hole:
         if expression.count("?") != 1:
             raise ParameterError(repr(expression), place="expression", expected="one ? where a number stands")
         before, after = expression.split("?")
-        if re.search(r"\)\s*\*\*\s*$", before) and re.match(r"\s*([*)]|$)", after):
-            return cls(before, after, "", "count", f"{before}(0){after}")
-        depth, place = 0, len(before)
-        while place and (depth or before[place - 1] != "("):
-            place -= 1
-            depth += (before[place] in ")]") - (before[place] in "([")
+        power = re.search(r"\)\s*\*\*\s*$", before)
+        if power and re.match(r"\s*([*)]|$)", after):
+            start = _inside(before[: power.start()])
+            if any(law.end() >= start for law in LAW.finditer(before)):  # else it is the power of a number
+                return cls(before, after, "", "count", f"{before}(0){after}")
+        place = _inside(before)
         found = re.search(r"(\w+)\s*$", before[: max(0, place - 1)])
         named = re.search(r"(\w+)\s*=\s*$", before)
         law = found.group(1) if found and re.search(r"[(,]\s*(\w+\s*=\s*)?$", before) else ""
@@ -188,6 +189,15 @@ def least(
         if not standing(nothing, factor, allowed)[0]:
             raise hole.hopeless(unit, "not even 0 is")
     return found(low, None if high > most else high)
+
+
+def _inside(text: str) -> int:
+    """Return the place behind the last parenthesis that is still open, or 0."""
+    depth, place = 0, len(text)
+    while place and (depth or text[place - 1] != "("):
+        place -= 1
+        depth += (text[place] in ")]") - (text[place] in "([")
+    return place
 
 
 def _unit(step: object, parameter: str) -> Fraction:

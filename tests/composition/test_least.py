@@ -105,6 +105,8 @@ WRONG = {
     "gaussian(sigma=10-?)": "the [?] alone",  # as it grows, there is less noise
     "gaussian(sigma=1/?)": "the [?] alone",
     "gaussian(sigma=2**?)": "the [?] alone",  # no count
+    "gaussian(sigma=(2)**?)": "the [?] alone",
+    "gaussian(sigma=4)*gaussian(sigma=4, rate=(1/2) ** ?)": "the [?] alone",
     "gaussian(sigma=4)**10**?": "the [?] alone",
     "gaussian(sigma=4)**?/2": "the [?] alone",
 }
