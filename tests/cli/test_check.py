@@ -110,6 +110,15 @@ def test_no_certificate_is_an_error_in_json(tmp_path: Path, text: str, kind: str
     assert result.stderr == f"dpexact: {error['message']}\n"
 
 
+def test_a_misspelt_key_is_named_without_what_it_holds(files: dict[str, str], tmp_path: Path) -> None:
+    text = Path(files["private"]).read_text(encoding="utf-8")
+    misspelt = tmp_path / "misspelt.json"
+    misspelt.write_text(text.replace('"evidence"', '"evidense"'), encoding="utf-8")
+    message = complaint("check", str(misspelt))
+    assert "['evidence', 'evidense']" in message
+    assert "rows" not in message
+
+
 def test_too_little_memory_is_refused(files: dict[str, str]) -> None:
     assert "expected an integer >= 16, got '15'" in complaint("check", files["private"], "--megabytes", "15")
 
