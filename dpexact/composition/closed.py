@@ -16,6 +16,7 @@ from typing import Any
 from flint import arb, ctx
 
 from dpexact.composition.sampled import Sampled
+from dpexact.errors import TooLargeError
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
 from dpexact.laws.gaussian import gaussian_epsilon
 from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
@@ -98,6 +99,8 @@ def _run_epsilon(law: Sampled, allowed: Exact) -> Any:
         return low
     while not run.delta(high) <= delta:
         low, high = (high, 2 * high) if run.delta(high) > delta else (low, 2 * high)
+        if high > FARTHEST and low >= FARTHEST:
+            raise TooLargeError(f"an epsilon of more than {FARTHEST}", place="composition", remedy="add more noise")
         if high > FARTHEST:
             return arb(0).union(arb.pos_inf())
     for _ in range(ctx.prec + START_BITS):

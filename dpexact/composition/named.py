@@ -182,8 +182,8 @@ def finite(p: Sequence[object], q: Sequence[object], *, rate: object = 1) -> Dom
 
     Raises ParameterError for anything that is not a distribution, or unless 0 <= rate <= 1.
     """
-    privacy_loss(p, q)
     first, second = distributions(p, q)
+    privacy_loss(first, second)
     part = _probability("rate", rate)
     mixed = [(1 - part) * b + part * a for a, b in zip(first, second, strict=True)]
     sampled = {} if part == 1 else {"rate": part}

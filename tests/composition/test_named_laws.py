@@ -333,6 +333,19 @@ def test_too_many_are_refused() -> None:
         shuffled(1, users=10**7).delta(epsilon=1)
 
 
+def test_an_epsilon_that_is_not_looked_for_is_said_to_be_too_large() -> None:
+    """At sigma 10^-9 it is about sigma^-2/2 = 5 * 10^17."""
+    with pytest.raises(TooLargeError, match="an epsilon of more than 1048576"):
+        gaussian("1e-9", rate="1/1000").epsilon("1e-5")
+    found = gaussian("1/1000", rate="1/1000").epsilon("1e-5")
+    assert bounds(found)[0] > 500000 - 7
+
+
+def test_probabilities_of_generators_are_read_once() -> None:
+    p, q = ["1/2", "1/2"], ["1/4", "3/4"]
+    assert finite(iter(p), iter(q)).delta(1) == exact("1/4")  # type: ignore[arg-type]
+
+
 def test_a_hull_is_no_less_than_a_convex_profile() -> None:
     """The profile of a known pair, cut at its corners, is that of the pair again. What is above the hull is cut."""
     p, q = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
