@@ -73,11 +73,8 @@ class Accountant:
     def _check(self, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
         check_neighbors(mechanism, neighbors)
         if mechanism.defects:
-            raise ParameterError(
-                "its rows do not sum to 1 (see .defects), so nothing is decided",
-                place="mechanism",
-                remedy=f"{TO_DISTRIBUTIONS}",
-            )
+            message = "its rows do not sum to 1 (see .defects), so nothing is decided"
+            raise ParameterError(message, place="mechanism", remedy=TO_DISTRIBUTIONS)
         if self.neighbors is not None and neighbors != self.neighbors:
             raise ParameterError(
                 "expected the relation of the mechanisms so far",

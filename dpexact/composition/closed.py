@@ -99,7 +99,7 @@ def _run_epsilon(law: Sampled, allowed: Exact) -> Any:
         return low
     while not run.delta(high) <= delta:
         low, high = (high, 2 * high) if run.delta(high) > delta else (low, 2 * high)
-        if high > FARTHEST and low >= FARTHEST:
+        if low >= FARTHEST:
             raise TooLargeError(f"an epsilon of more than {FARTHEST}", place="composition", remedy="add more noise")
         if high > FARTHEST:
             return arb(0).union(arb.pos_inf())

@@ -168,6 +168,10 @@ def least(
     def at(multiple: int) -> Standing:
         return standing(hole.pair(multiple * unit), factor, allowed)
 
+    def turned(multiple: int) -> Standing:
+        holds, size = at(multiple)
+        return holds is not is_greatest, size if is_greatest else -size
+
     if unsure:
         first = next((n for n in range(1, MOST_TRIED + 1) if at(n)[0]), None)
         if first is None:
@@ -176,7 +180,7 @@ def least(
         return found(first, first - 1 or None)
     most = min(MOST, math.floor(Fraction(ENDS.get(hole.parameter, LIMITS.get(hole.parameter, MOST * unit))) / unit))
     start = max(1, min(most, math.ceil(1 / unit)))
-    low, high = bisected(lambda n: _turned(at(n), is_greatest=is_greatest), start, most)
+    low, high = bisected(turned, start, most)
     if high > most and hole.parameter not in ENDS:
         raise TooLargeError(f"none of the first {most} multiples of the step changes the claim", place="step")
     if not is_greatest:
@@ -210,10 +214,6 @@ def _unit(step: object, parameter: str) -> Fraction:
     if unit <= 0:
         raise ParameterError(str(unit), place="step", expected="a number > 0")
     return unit
-
-
-def _turned(found: Standing, *, is_greatest: bool) -> Standing:
-    return found[0] is not is_greatest, found[1] if is_greatest else -found[1]
 
 
 def bisected(measured: Callable[[int], Standing], start: int, most: int) -> tuple[int, int]:
@@ -266,9 +266,5 @@ def _distance(found: Fraction, limit: Fraction) -> float:
     """Return the logarithm of a quotient, or infinity."""
     if min(found, limit) <= 0:
         return math.inf if found > limit else -math.inf
-    return (
-        math.log(found.numerator)
-        - math.log(found.denominator)
-        + math.log(limit.denominator)
-        - math.log(limit.numerator)
-    )
+    part = found / limit
+    return math.log(part.numerator) - math.log(part.denominator)

@@ -362,10 +362,6 @@ def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, other: flo
     left = allowed - certain
     with WorkingPrecision(START_BITS):
         sharp, guess = sharpness_at(factors, float(left.ball().mid()))
+        small = max(0, _smallness(left.ball()))
     bounds, least = partial(epsilon_bounds, allowed), max(guess, LEAST_GUESS)
-    return GridRule(factors, bounds, _small(left), sharp, 0, 0.0, other, Fraction(0), least)
-
-
-def _small(number: Exact) -> int:
-    with WorkingPrecision(START_BITS):
-        return max(0, _smallness(number.ball()))
+    return GridRule(factors, bounds, small, sharp, 0, 0.0, other, Fraction(0), least)

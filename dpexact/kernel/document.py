@@ -66,10 +66,10 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def fields(value: object, keys: set[str], where: str, check: str = "structure") -> dict[str, Any]:
     """Require an object with exactly these keys."""
     if not isinstance(value, dict) or value.keys() != keys:
-        came = (
-            f"one with {sorted(value.keys() ^ keys)} missing or too many" if isinstance(value, dict) else brief(value)
+        other = sorted(value.keys() ^ keys) if isinstance(value, dict) else value
+        raise Rejected(
+            check, f"{where}: expected an object with the keys {sorted(keys)} but it differs: {brief(other)}"
         )
-        raise Rejected(check, f"{where}: expected an object with the keys {sorted(keys)} but got {came[:200]}")
     return value
 
 
