@@ -59,7 +59,7 @@ class Shown(Protocol):
 
 @dataclass(frozen=True)
 class ByHand:
-    """A counterexample without a certificate."""
+    """A counterexample to add up by hand, unless it names verdicts as its `evidence`, which have certificates."""
 
     found: object
 
@@ -70,11 +70,12 @@ class ByHand:
         return "", [["by", value_excerpt(self.found)]]
 
     def certificates(self) -> tuple[Certificate, ...]:
-        """Return none."""
-        return ()
+        return tuple(verdict.certificate() for verdict in getattr(self.found, "evidence", ()))
 
     def certificate(self, _: object) -> Certificate:
-        """Raise VerdictError."""
+        """Make the first certificate. Raises VerdictError without any."""
+        for certificate in self.certificates():
+            return certificate
         raise VerdictError(
             "what fails is not an (epsilon, delta)-bound, so there is no certificate",
             remedy=f"the counterexample can be added up by hand: {self.found!r}",

@@ -20,12 +20,12 @@ from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
 from dpexact.papers.axioms import bounds as predicates
-from dpexact.papers.axioms.bounds import DirectedBound, PiecewiseLinearPredicate
+from dpexact.papers.axioms.bounds import DirectedBound, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
 from dpexact.papers.axioms.predicate import ZERO, Both, Exchanged, Predicate, RawPredicate, checked_predicate
 from dpexact.privacy.claim import check_neighbors, mechanism_at
 from dpexact.privacy.for_all import points_of
-from dpexact.privacy.verdict import ByHand, NotPrivate, Private, Proved, Refuted, Undecided
+from dpexact.privacy.verdict import NotPrivate, Private, Proved, Refuted, Undecided
 from dpexact.privacy.verify import verify
 
 OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
@@ -73,22 +73,6 @@ class DisallowedEvent:
     b: Exact
     side: Side
     evidence: tuple[NotPrivate, ...] = field(default=(), repr=False)
-
-    def said(self, claim: object) -> str:
-        """Say the event."""
-        return ByHand(self).said(claim)
-
-    def table(self, claim: object) -> tuple[str, list[list[str]]]:
-        """Return the event in a row."""
-        return ByHand(self).table(claim)
-
-    def certificates(self) -> tuple[Certificate, ...]:
-        """Make the certificate that one of the (epsilon, delta)-bounds fails, if one does."""
-        return tuple(verdict.certificate() for verdict in self.evidence)
-
-    def certificate(self, claim: object) -> Certificate:
-        """Make the certificate. Raises VerdictError if the event is all the evidence."""
-        return self.evidence[0].certificate() if self.evidence else ByHand(self).certificate(claim)
 
 
 Granted = Proved[Any, Reason]
@@ -214,14 +198,8 @@ def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) ->
 
 def bounds_of(predicate: Predicate | RawPredicate) -> tuple[DirectedBound, ...] | None:
     """Return the predicate as (epsilon, delta)-bounds, if its M is a minimum of lines with M(1) = 1, else None."""
-    match predicate:
-        case predicates.LinePredicate():
-            return predicate.bounds
-        case predicates.ApproxDPPredicate() | PiecewiseLinearPredicate():
-            lines = predicate.line_predicate
-            return None if lines is None else lines.bounds
-        case _:
-            return None
+    lines = predicate if isinstance(predicate, LinePredicate) else getattr(predicate, "line_predicate", None)
+    return None if lines is None else lines.bounds
 
 
 def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> PredicateVerdict:
