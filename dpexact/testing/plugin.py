@@ -26,11 +26,7 @@ OUTPUT_ERROR = 74  # as the command line ends if an answer could not be written
 SUFFIXES = (".json", ".html", ".htm")
 START = 2000  # characters of a file, by which a report of dpexact is known
 FINDING, WORKER = "dp_found", "dp_planned"
-KEY = pytest.StashKey[list[dict[str, Any]]]()
-MISSING = pytest.StashKey[list[str]]()
-PLANNED = pytest.StashKey[list[tuple[str, str]]]()
 BEFORE = pytest.StashKey[tuple[int, int]]()
-SUMMARY = pytest.StashKey[str]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,14 +36,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and refuse a report that could not be written."""
+    """Register the marker, refuse a report that could not be written, and gather the claims of the run."""
     config.addinivalue_line("markers", f"{MARKER}(id): the claim that the test checks; see {OPTION}")
-    config.stash[KEY] = []
-    config.stash[MISSING] = []
-    config.stash[PLANNED] = []
     target = config.getoption(OPTION)
     if target is not None and not hasattr(config, "workerinput"):
         _check_report(target)
+    config.pluginmanager.register(ClaimsOfRun(config))
 
 
 def _check_report(target: str) -> None:
@@ -99,14 +93,6 @@ def _claim(item: pytest.Item, marker: pytest.Mark) -> str:
     raise pytest.UsageError(message)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Note the claims to be checked, after all plugins that leave tests out."""
-    session.config.stash[PLANNED] = [
-        (item.nodeid, str(claim)) for item in session.items for name, claim in item.user_properties if name == MARKER
-    ]
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Note the count of assertions that held and failed before the test."""
@@ -131,90 +117,81 @@ def pytest_runtest_makereport(
     return report
 
 
-@pytest.hookimpl
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Keep the result of each claim by the call, or by a set-up that failed or skipped it."""
-    config = _Session.config
-    if config is None or (report.when != "call" and report.outcome == "passed"):
-        return
-    claims = [claim for name, claim in report.user_properties if name == MARKER]
-    if not claims:
-        return
-    outcome = _outcome(report)
-    finding = next((str(value) for name, value in report.user_properties if name == FINDING), "")
-    row: dict[str, Any] = {
-        "test": report.nodeid,
-        "outcome": outcome,
-        "message": _message(report),
-        "verdict": verdict(outcome, finding),
-    }
-    parts = getattr(report, "dpexact_parts", {})
-    row |= {"parts": parts} if parts else {}
-    config.stash[KEY] += [{"id": str(claim), **row} for claim in claims]
+class ClaimsOfRun:
+    """The claims of a run: those to be checked, the results of those that were, and the modules without their own."""
 
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.planned: list[tuple[str, str]] = []
+        self.results: list[dict[str, Any]] = []
+        self.missing: list[str] = []
+        self.summary = ""
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Collect the claims that a process of pytest-xdist was to check."""
-    planned = getattr(node, "workeroutput", {}).get(WORKER, [])
-    known = node.config.stash[PLANNED]
-    known += [claim for claim in map(tuple, planned) if claim not in known]
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Note the claims to be checked, after all plugins that leave tests out."""
+        claims = ((item.nodeid, name, str(claim)) for item in session.items for name, claim in item.user_properties)
+        self.planned = [(test, claim) for test, name, claim in claims if name == MARKER]
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep the result of each claim by the call, or by a set-up that failed or skipped it."""
+        claims = [claim for name, claim in report.user_properties if name == MARKER]
+        if not claims or (report.when != "call" and report.outcome == "passed"):
+            return
+        outcome = _outcome(report)
+        finding = next((str(value) for name, value in report.user_properties if name == FINDING), "")
+        row: dict[str, Any] = {
+            "test": report.nodeid,
+            "outcome": outcome,
+            "message": _message(report),
+            "verdict": verdict(outcome, finding),
+        }
+        parts = getattr(report, "dpexact_parts", {})
+        row |= {"parts": parts} if parts else {}
+        self.results += [{"id": str(claim), **row} for claim in claims]
 
-def pytest_collectreport(report: pytest.CollectReport) -> None:
-    """Note a module that could not be collected, whose claims are missing in the report."""
-    config = _Session.config
-    if config is not None and report.failed and report.nodeid not in config.stash[MISSING]:
-        config.stash[MISSING].append(report.nodeid)
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Collect the claims that a process of pytest-xdist was to check."""
+        planned = getattr(node, "workeroutput", {}).get(WORKER, [])
+        self.planned += [claim for claim in map(tuple, planned) if claim not in self.planned]
 
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note a module that could not be collected, whose claims are missing in the report."""
+        if report.failed and report.nodeid not in self.missing:
+            self.missing.append(report.nodeid)
 
-class _Session:
-    """The configuration of the run, for hooks that are not given one."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the report, in the process that has all results."""
+        target = self.config.getoption(OPTION)
+        if hasattr(self.config, "workeroutput"):
+            self.config.workeroutput[WORKER] = self.planned
+        if target is None or hasattr(self.config, "workerinput"):
+            return
+        from dpexact.certificates.writing import write_text
+        from dpexact.errors import DPExactError
+        from dpexact.testing.report import claims_html, claims_json, claims_summary
 
-    config: pytest.Config | None = None
+        claims = self._claims()
+        self.summary = claims_summary(claims, self.missing)
+        as_json = str(target).lower().endswith(".json")
+        text = claims_json(claims, self.missing) if as_json else claims_html(claims, self.missing)
+        try:
+            write_text(target, text)
+        except DPExactError as error:
+            sys.stderr.write(f"dpexact: {OPTION}: {error}\n")
+            session.exitstatus = OUTPUT_ERROR
 
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Summarize the report, above all if it is empty."""
+        if self.summary:
+            terminalreporter.write_line(f"dpexact: {self.config.getoption(OPTION)}: {self.summary}")
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Remember the run."""
-    _Session.config = session.config
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write the report, in the process that has all results."""
-    target = session.config.getoption(OPTION)
-    if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput[WORKER] = session.config.stash[PLANNED]
-    if target is None or hasattr(session.config, "workerinput"):
-        return
-    from dpexact.testing.report import claims_html, claims_json, claims_summary
-
-    claims, missing = _claims(session.config), session.config.stash[MISSING]
-    session.config.stash[SUMMARY] = claims_summary(claims, missing)
-    as_json = str(target).lower().endswith(".json")
-    text = claims_json(claims, missing) if as_json else claims_html(claims, missing)
-    from dpexact.certificates.writing import write_text
-    from dpexact.errors import DPExactError
-
-    try:
-        write_text(target, text)
-    except DPExactError as error:
-        sys.stderr.write(f"dpexact: {OPTION}: {error}\n")
-        session.exitstatus = OUTPUT_ERROR
-
-
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Summarize the report, above all if it is empty."""
-    summary = config.stash.get(SUMMARY, "")
-    if summary:
-        terminalreporter.write_line(f"dpexact: {config.getoption(OPTION)}: {summary}")
-
-
-def _claims(config: pytest.Config) -> list[dict[str, Any]]:
-    """Return the result of each claim, also if the run did not reach its test."""
-    claims = config.stash[KEY]
-    reached = {(claim["test"], claim["id"]) for claim in claims}
-    missed = [{"id": claim, "test": test} for test, claim in config.stash[PLANNED] if (test, claim) not in reached]
-    return [*claims, *({**row, "outcome": NOT_RUN, "message": "", "verdict": NOT_RUN} for row in missed)]
+    def _claims(self) -> list[dict[str, Any]]:
+        """Return the result of each claim, also if the run did not reach its test."""
+        reached = {(claim["test"], claim["id"]) for claim in self.results}
+        missed = [{"id": claim, "test": test} for test, claim in self.planned if (test, claim) not in reached]
+        return [*self.results, *({**row, "outcome": NOT_RUN, "message": "", "verdict": NOT_RUN} for row in missed)]
 
 
 def _outcome(report: pytest.TestReport) -> str:
