@@ -19,12 +19,10 @@ from importlib.metadata import distributions
 from pathlib import Path
 from types import ModuleType
 
-from dpexact.audit.quantity import Quantity
+from dpexact.audit.quantity import Number, Quantity
 from dpexact.audit.settled import Record, number_of_record, record_of
 from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError
-from dpexact.numbers.enclosure import Enclosure
-from dpexact.numbers.exact import Exact
 
 PACKAGE = Path(__file__).parent.parent
 PROJECT = "project"
@@ -103,7 +101,7 @@ class Cache:
         parts = [FORMAT, self.environment, quantity.name, quantity.digest, sorted(parameters.items())]
         return sha256(json.dumps(parts).encode()).hexdigest()
 
-    def number(self, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float | None:
+    def number(self, quantity: Quantity, parameters: Mapping[str, str]) -> Number | None:
         """Return the number that is kept, or None if there is none or a damaged one."""
         key = self.key(quantity, parameters)
         try:
@@ -119,7 +117,7 @@ class Cache:
             return number
         return None
 
-    def keep(self, quantity: Quantity, parameters: Mapping[str, str], number: Exact | Enclosure | float | None) -> None:
+    def keep(self, quantity: Quantity, parameters: Mapping[str, str], number: Number | None) -> None:
         """Keep a number. It is written together with others."""
         record = record_of(number)
         if record is None:

@@ -107,10 +107,8 @@ def _run_together(text: str, sign: str) -> list[str]:
 def claim_of_cells(row: CellTable, quantities: Quantities) -> Claim:
     """Return the claim of a row. Raises DocumentError."""
     row.require(REQUIRED, OPTIONAL)
-    own = (*PAIRS, "reading")
-    cells = {
-        column: row.text(column, blank=column in OPTIONAL) for column in COLUMNS if column in {*row.cells} - {*own}
-    }
+    named = [column for column in COLUMNS if column in row.cells and column not in (*PAIRS, "reading")]
+    cells = {column: row.text(column, blank=column in OPTIONAL) for column in named}
     texts = {column: text for column, text in cells.items() if text}  # an empty cell of an optional column says nothing
     if texts["meaning"] not in MEANINGS:
         came, remedy = repr(excerpt(texts["meaning"])), f"correct it{meaning_hint(texts['meaning'])}"

@@ -234,9 +234,7 @@ def _pieces(text: str, ends: Sequence[int]) -> Iterator[_Piece]:
     marks = [(mark.start(), mark.end(), "") for mark in _MARK.finditer(text)]
     for alike in _ALIKE.finditer(text):
         word = alike["word"].strip("-").lower()
-        if (word == "dpexact" and alike["colon"].strip(" \t") != ":") or (
-            word != "dpexact" and did_you_mean(word, ["dpexact"])
-        ):
+        if alike["colon"].strip(" \t") != ":" if word == "dpexact" else did_you_mean(word, ["dpexact"]):
             marks.append((alike.start(), alike.end(), alike["word"]))
     past = 0
     for start, behind, misspelt in sorted(marks):

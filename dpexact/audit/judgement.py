@@ -21,7 +21,7 @@ from dpexact.audit.printed import (
     span_of_rounding,
     units_off,
 )
-from dpexact.audit.quantity import PrivacyDirection
+from dpexact.audit.quantity import Number, PrivacyDirection
 from dpexact.audit.right_print import NOTHING, right_print
 from dpexact.errors import DPExactError, InexactInputError, ParameterError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, narrowed
@@ -73,7 +73,7 @@ class Judgement:
 def judge(
     printed: PrintedNumber,
     meaning: Meaning,
-    number: Exact | Enclosure | float,
+    number: Number,
     privacy_direction: PrivacyDirection = "neither",
     tolerance: Tolerance = NO_TOLERANCE,
 ) -> Judgement:
@@ -129,7 +129,7 @@ def _verdict(cells: Cells, meaning: Meaning, units: int) -> Verdict:
     return "correct" if right else "wrong"
 
 
-def _slack(value: Fraction, meaning: Meaning, number: Exact | Enclosure | float) -> str | None:
+def _slack(value: Fraction, meaning: Meaning, number: Number) -> str | None:
     """Return the factor by which a valid bound is loose, rounded down, or None unless both numbers are positive."""
     if isinstance(number, float):
         return "infinite" if value >= 0 else None
@@ -175,9 +175,7 @@ def parse_tolerance(text: str) -> Tolerance:
     return Tolerance(**{kind: size})
 
 
-def weight(
-    claimed: Exact | Fraction | float, true: Exact | Enclosure | float, tolerance: Tolerance = NO_TOLERANCE
-) -> Weight | None:
+def weight(claimed: Exact | Fraction | float, true: Number, tolerance: Tolerance = NO_TOLERANCE) -> Weight | None:
     """Return how much a claimed number is off, as "last-digits", "small" or "material".
 
     With c claimed and t true it is last-digits if abs(c - t) < 1e-9 abs(t), or within the tolerance that the source
@@ -205,7 +203,7 @@ def weight(
         return None
 
 
-def order(claimed: Exact | float, true: Exact | Enclosure | float) -> int:
+def order(claimed: Exact | float, true: Number) -> int:
     """Return -1, 0 or 1 for a claimed number below, at or above the true one. The only floats are the infinities.
 
     The answer is exact.

@@ -14,8 +14,9 @@ from fractions import Fraction
 from math import floor, inf
 from typing import Literal, assert_never
 
+from dpexact.audit.quantity import Number
 from dpexact.errors import NumberSyntaxError, TooLargeError, need
-from dpexact.numbers.enclosure import Enclosure, narrowed
+from dpexact.numbers.enclosure import narrowed
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import MAX_LENGTH, code_points, plain_signs, printed_decimal
 
@@ -142,7 +143,7 @@ class Cells:
         return False if self.last < first or last < self.first else None
 
 
-def cells_of(number: Exact | Enclosure | float, unit: Fraction, span: Span | None = None) -> Cells:
+def cells_of(number: Number, unit: Fraction, span: Span | None = None) -> Cells:
     """Return the cells of a number by `unit` > 0. Infinity, the only float there is, lies past all of them.
 
     With a `span`, an enclosure whose bits cost much is refined only until it is known to be in the span or outside of

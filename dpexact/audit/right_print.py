@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import floor
 
 from dpexact.audit.printed import BOUNDS, Cells, Meaning, PrintedNumber, cells_of, parse_printed, span_of_meaning
-from dpexact.audit.quantity import PrivacyDirection
+from dpexact.audit.quantity import Number, PrivacyDirection
 from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -31,9 +31,7 @@ _NOTATION = re.compile(
 )
 
 
-def right_print(
-    printed: PrintedNumber, meaning: Meaning, number: Exact | Enclosure | float, direction: PrivacyDirection
-) -> RightPrint:
+def right_print(printed: PrintedNumber, meaning: Meaning, number: Number, direction: PrivacyDirection) -> RightPrint:
     """Return the right text for a wrong one, with its unit, or with its significant digits if these say more.
 
     Of several right texts it is the nearest on the safe side. If that is on the unsafe side, the next text that is safe

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.paper import Quantities
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed
-from dpexact.audit.quantity import Quantity, words_at
+from dpexact.audit.quantity import Number, Quantity, words_at
 from dpexact.audit.settled import NO_EVIDENCE, Evidence, decided, settled
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError, need
@@ -15,7 +15,6 @@ from dpexact.numbers.enclosure import Enclosure, with_bounds
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
 
-Number = Exact | Enclosure | float | None
 Outcome = Verdict | Literal["last-digits", "reading", "cannot be read or computed"]
 FAILED: Final = "cannot be read or computed"
 OPEN = Judgement("undecided", (), None, None, None, None)
@@ -33,7 +32,7 @@ class AuditRow:
 
     table: str
     claim: Claim
-    number: Exact | Enclosure | float | None
+    number: Number | None
     judgement: Judgement
     caution: str = ""
     remark: str = ""
@@ -42,7 +41,7 @@ class AuditRow:
     evidence: Evidence = NO_EVIDENCE
 
     @property
-    def shown(self) -> Exact | Enclosure | float | None:
+    def shown(self) -> Number | None:
         """The number with the bounds from which its judgement follows."""
         if self.evidence.bounds is None or not isinstance(self.number, Enclosure):
             return self.number
@@ -109,7 +108,7 @@ def mistake(row: AuditRow, came: str) -> DPExactError:
     return fault(row.table, row.place, expected, f"an error in {excerpt(claim.id)!r} ({came})", remedy)
 
 
-def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
+def number_of_claim(row: AuditRow, quantities: Quantities) -> Number | None:
     """Return the true number of a claim, or None if not even an enclosure is within reach. Raises DocumentError."""
     claim = row.claim
     quantity = quantities[claim.quantity]
@@ -124,7 +123,7 @@ def number_of_claim(row: AuditRow, quantities: Quantities) -> Number:
         raise _refused(row, error) from error
 
 
-def judged(row: AuditRow, quantity: Quantity, number: Number) -> AuditRow:
+def judged(row: AuditRow, quantity: Quantity, number: Number | None) -> AuditRow:
     """Return the row with the judgement of its printed text, given the true number. Raises DocumentError."""
     claim, caution, remark = row.claim, "", ""
     judgement, evidence = OPEN, NO_EVIDENCE

@@ -16,7 +16,7 @@ from flint import arb, ctx
 
 from dpexact.audit.judgement import Judgement
 from dpexact.audit.printed import LAST_BITS, Cells, PrintedNumber, cells_of
-from dpexact.audit.quantity import Quantity
+from dpexact.audit.quantity import Number, Quantity
 from dpexact.errors import DPExactError, need
 from dpexact.numbers.balls import START_BITS, BallRule, WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure, ball_around, narrowed, still, with_bounds
@@ -36,9 +36,7 @@ MOST_BITS = 8192
 SPARE_DIGITS = 4  # in which decimals of both bounds may differ
 
 
-def settled(
-    number: Exact | Enclosure | float, quantity: Quantity, parameters: Mapping[str, str]
-) -> Exact | Enclosure | float:
+def settled(number: Number, quantity: Quantity, parameters: Mapping[str, str]) -> Number:
     """Return the number itself, an enclosure with bounds that reports can be made from.
 
     The answer is exact. An enclosure is the same number, refined past the bounds by computing it again. One whose
@@ -59,7 +57,7 @@ def settled(
         bits *= 2
 
 
-def record_of(number: Exact | Enclosure | float | None) -> Record | None:
+def record_of(number: Number | None) -> Record | None:
     """Return a settled number as data for JSON, or None for one that is not known or is not read back as it is."""
     if number is None:
         return None
@@ -79,7 +77,7 @@ def record_of(number: Exact | Enclosure | float | None) -> Record | None:
     return {"lower": _text(lower), "upper": _text(upper), "bits": bits}
 
 
-def number_of_record(record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> Exact | Enclosure | float:
+def number_of_record(record: Record, quantity: Quantity, parameters: Mapping[str, str]) -> Number:
     """Return the number that `record_of` described.
 
     Raises KeyError, ValueError, TypeError, DPExactError for other data.
@@ -191,7 +189,7 @@ NO_EVIDENCE = Evidence()
 
 
 def decided(
-    judged: Callable[[Exact | Enclosure | float], Judgement], number: Exact | Enclosure | float, printed: PrintedNumber
+    judged: Callable[[Number], Judgement], number: Number, printed: PrintedNumber
 ) -> tuple[Judgement, Evidence]:
     """Return the judgement of a number, and the bounds from which it follows.
 

@@ -9,10 +9,10 @@ from operator import attrgetter
 from dpexact.audit.auditor import Audit
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.printed import RIGHT, parse_printed
+from dpexact.audit.quantity import Number
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.settled import outward
 from dpexact.audit.views import sentences
-from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, printable
 from dpexact.report.decimals import decimal_nearest
@@ -71,7 +71,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
     }
 
 
-def number_fields(number: Exact | Enclosure | float | None, digits: int = BOUND_DIGITS) -> dict[str, str]:
+def number_fields(number: Number | None, digits: int = BOUND_DIGITS) -> dict[str, str]:
     """Return `exact` ("inf" for infinity), or `lower` and `upper` rounded outwards, and `decimal` if it is settled."""
     if number is None:
         return {}

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from dpexact.audit.printed import parse_printed, span_of_meaning
-from dpexact.audit.quantity import Quantity
+from dpexact.audit.quantity import Number, Quantity
 from dpexact.audit.row import AuditRow
 from dpexact.audit.views.sentences import true_value
 from dpexact.errors import DPExactError
@@ -53,7 +53,7 @@ def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:
     return (Plot(number_line(true, (lower, upper), row.claim.printed, true_text, label), caption),)
 
 
-def _units(number: Exact | Enclosure | float, printed: Fraction, unit: Fraction) -> float:
+def _units(number: Number, printed: Fraction, unit: Fraction) -> float:
     """Return the place of the true number, in units from the printed one."""
     if isinstance(number, float):
         return number

@@ -284,9 +284,7 @@ def _side(part: SidedPredicate, a: Exact, b: Exact, *, convex: bool) -> Side:
     return "above" if bool(b > predicate.upper(a)) != part.exchanged else "below"
 
 
-def _disallowed(
-    mechanism: Mechanism, pair: tuple[Label, Label], places: tuple[int, ...], side: Side
-) -> DisallowedEvent:
+def _disallowed(mechanism: Mechanism, pair: tuple[Label, Label], places: Sequence[int], side: Side) -> DisallowedEvent:
     i, j = (mechanism.input_place(label) for label in pair)
     event = tuple(mechanism.outputs[place] for place in places)
     return DisallowedEvent(pair, event, mechanism.total(i, places), mechanism.total(j, places), side)

@@ -121,9 +121,8 @@ def signals_held_back() -> Iterator[list[int]]:
         yield signals
         return
     ending = [getattr(signal, name) for name in ENDING if hasattr(signal, name)]
-    unhandled = [
-        number for number in ending if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
-    ]
+    untouched = (signal.SIG_DFL, signal.default_int_handler)
+    unhandled = [number for number in ending if signal.getsignal(number) in untouched]
     before = {number: signal.signal(number, lambda number, _: signals.append(number)) for number in unhandled}
     try:
         yield signals

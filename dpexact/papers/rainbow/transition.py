@@ -429,9 +429,7 @@ def closed_distribution(
     """
     rule, steps = transition(one_factor(exp_epsilon, epsilon), delta), need.integer(t, "t", 0)
     sums = [power_after(s, rule, steps) for s in prefix_sums(p)]
-    return tuple(
-        after.minus(before) for before, after in zip([_power_sum(rule.exp_epsilon, []), *sums], sums, strict=False)
-    )
+    return tuple(after.minus(before) for before, after in pairwise([_power_sum(rule.exp_epsilon, []), *sums]))
 
 
 def power_after(s: Exact, rule: Transition, steps: int) -> PowerSum:
