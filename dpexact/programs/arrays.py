@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from dpexact.programs.draw import Draw, applied, combined, compared, is_draw, library_function
+from dpexact.programs.draw import Draw, applied, combined, compared, is_draw, library_function, unknown_of
 from dpexact.programs.kinds import is_array
 from dpexact.programs.rules import Rule
-from dpexact.programs.unknown import ends_of, origin
 
 OPERATORS = (
     {"add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv", "power": "pow"}
@@ -46,16 +45,16 @@ def _boxed(value: Any) -> Any:
 
 def _check_size(name: str, *draws: Draw) -> None:
     """Refuse integers of Python that numpy gives another type than others."""
-    for draw in draws:
-        if any(type(end) is int and not -(2**63) <= end < 2**63 for end in ends_of(draw)):
-            origin(draw)[0].refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
+    for unknown in map(unknown_of, draws):
+        if any(type(end) is int and not -(2**63) <= end < 2**63 for end in unknown.ends):
+            unknown.path.refuse(f"numpy.{name} of a draw of Python's integers of more than 63 bits is not followed")
 
 
 def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) -> Any:
     """Apply a universal function of numpy to each item of an array, or to the draw."""
     name = ufunc.__name__
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
-        origin(draw)[0].refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
+        unknown_of(draw).path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
     if any(is_array(value) and value.shape for value in inputs):
         return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
     items = [value[()] if is_array(value) else value for value in inputs]

@@ -26,51 +26,36 @@ from dpexact.programs.rules import (
     sign_class,
     tried,
 )
-from dpexact.programs.unknown import (
-    WORDS,
-    Unknown,
-    derived,
-    ends_of,
-    has_few_values,
-    is_known,
-    is_ordered,
-    joint,
-    kind_of,
-    listed,
-    low,
-    noted,
-    possible_of,
-    results,
-    split,
-    split_in_halves,
-    split_residues,
-    taken,
-    taken_apart,
-)
+from dpexact.programs.unknown import WORDS, Unknown
 
 
-class Draw(Unknown):
-    """A function of one draw of a path, used instead of the number that the program would have there."""
+class Draw:
+    """An unknown, used instead of the number that the program would have there."""
 
-    __slots__ = ()
+    __slots__ = ("_unknown",)
+
+    def __init__(self, unknown: Unknown) -> None:
+        self._unknown = unknown
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        if not is_ordered(self):  # its numbers may have several types
-            split(self, type)
-        return type(low(self))
+        if not self._unknown.is_ordered:  # its numbers may have several types
+            self._unknown.split(type)
+        return type(self._unknown.low)
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute that the number's own type has, after taking the draw apart by value."""
         if name == "real":
             return self
         if name.startswith("__") or not hasattr(self.__class__, name):
-            if name in FUNCTIONS and number_kind(low(self)) == "float":  # numpy calls it for an array of objects
+            if (
+                name in FUNCTIONS and number_kind(self._unknown.low) == "float"
+            ):  # numpy calls it for an array of objects
                 import numpy as np
 
                 return lambda: library_function(name, getattr(np, name), self)
             raise AttributeError(name)
-        if name == "bit_length" and kind_of(self) == "exact":
+        if name == "bit_length" and self._unknown.kind == "exact":
             return lambda: applied(self, lambda x: x.bit_length(), FUNCTIONS[name], name)
         return getattr(concrete(self), name)
 
@@ -81,7 +66,7 @@ class Draw(Unknown):
         return int(concrete(applied(self, int, FUNCTIONS["trunc"], "rounding")))
 
     def __repr__(self) -> str:
-        return repr(concrete(self)) if self._path.running else "<a draw of a path that has ended>"
+        return repr(concrete(self)) if self._unknown.path.running else "<a draw of a path that has ended>"
 
     def __copy__(self, *_: object) -> Draw:
         return self
@@ -110,7 +95,7 @@ class Draw(Unknown):
 
     def __pow__(self, other: Any, modulus: Any = None) -> Any:
         if modulus is not None:
-            return listed(self, lambda x: pow(x, other, modulus), "pow")
+            return _as_seen(self._unknown.listed(lambda x: pow(x, other, modulus), "pow"))
         return combined(self, other, "pow", operator.pow)
 
 
@@ -138,9 +123,24 @@ def is_draw(value: object) -> bool:
     return type(value) is Draw
 
 
+def unknown_of(draw: Any) -> Unknown:
+    """Return the unknown that the program sees as a number."""
+    unknown: Unknown = draw._unknown
+    return unknown
+
+
+def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
+    """Return the result of an operation on an unknown, which is noted for later runs, as the program sees it."""
+    return _as_seen(draw._unknown.noted(operation, *given))
+
+
+def _as_seen(result: Any) -> Any:
+    return Draw(result) if type(result) is Unknown else result
+
+
 def concrete(value: Any) -> Any:
     """Return the number after taking a draw apart by value. The path goes on with one of the values."""
-    return noted(value, taken_apart) if type(value) is Draw else value
+    return noted(value, Unknown.taken_apart) if type(value) is Draw else value
 
 
 def applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> Any:
@@ -148,51 +148,52 @@ def applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> Any
     return noted(draw, _applied, function, rule, name)
 
 
-def _applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> Any:
-    if rule is not None and is_ordered(draw):
-        for key in (*((finite_class,) if kind_of(draw) == "float" else ()), *rule.splits):
-            split(draw, key)
-    if is_known(draw):
-        return function(low(draw))
-    if rule is None or not is_ordered(draw) or (rule.domain and not rule.domain(low(draw))):
-        return listed(draw, function, name)
-    ends = results(draw, function)
+def _applied(unknown: Unknown, function: Function, rule: Rule | None, name: str) -> Any:
+    if rule is not None and unknown.is_ordered:
+        for key in (*((finite_class,) if unknown.kind == "float" else ()), *rule.splits):
+            unknown.split(key)
+    if unknown.is_known:
+        return function(unknown.low)
+    if rule is None or not unknown.is_ordered or (rule.domain and not rule.domain(unknown.low)):
+        return unknown.listed(function, name)
+    ends = unknown.results(function)
     if (ends is None or hasattr(ends[0], "dtype")) and underflow_is_seen():
-        return listed(draw, function, name, "may underflow between its ends, which numpy's errstate lets a program see")
+        why = "may underflow between its ends, which numpy's errstate lets a program see"
+        return unknown.listed(function, name, why)
     if ends is None:
-        split(draw, sign_class)  # on each side of 0 a quotient, or an integer as another type, is too large from some x
-        split(draw, lambda x: tried(function, x)[1])
-        ends = results(draw, function)
-        if ends is None or is_known(draw):
-            return function(low(draw))
-    return _by_reason(draw, function, rule, name, ends)
+        unknown.split(sign_class)  # on each side of 0 a quotient, or an integer as another type, is too large somewhere
+        unknown.split(lambda x: tried(function, x)[1])
+        ends = unknown.results(function)
+        if ends is None or unknown.is_known:
+            return function(unknown.low)
+    return _by_reason(unknown, function, rule, name, ends)
 
 
-def _by_reason(draw: Draw, function: Function, rule: Rule, name: str, ends: Sequence[Any]) -> Any:
-    """Return a function of a draw with these results at its ends, for the reason that its rule gives."""
-    doubt = doubt_of(rule, kind_of(draw), ends_of(draw), ends)
+def _by_reason(unknown: Unknown, function: Function, rule: Rule, name: str, ends: Sequence[Any]) -> Any:
+    """Return a function of a number with these results at its ends, for the reason that its rule gives."""
+    doubt = doubt_of(rule, unknown.kind, unknown.ends, ends)
     if doubt:
-        return listed(draw, function, name, doubt)
+        return unknown.listed(function, name, doubt)
     undefined = [end != end for end in ends]  # noqa: PLR0124 - NaN, on either side of a bound of the domain
     if any(undefined):
-        return ends[0] if all(undefined) else listed(draw, function, name)
+        return ends[0] if all(undefined) else unknown.listed(function, name)
     if rule.residues:
-        return _on_residues(draw, function, rule, name)
+        return _on_residues(unknown, function, rule, name)
     if rule.trust is Trust.CONSTANT:
-        return ends[0] if tagged(ends[0]) == tagged(ends[1]) else listed(draw, function, name)
+        return ends[0] if tagged(ends[0]) == tagged(ends[1]) else unknown.listed(function, name)
     if rule.trust is Trust.ASSUMED:
-        return taken(draw, function, ends, name)
-    integers = number_kind(ends[0]) == "exact" == kind_of(draw)
-    return derived(draw, function, ends, stride=rule.stride(draw._stride) if draw._stride and integers else None)
+        return unknown.taken(function, ends, name)
+    integers = number_kind(ends[0]) == "exact" == unknown.kind
+    return unknown.then(function, ends, stride=rule.stride(unknown.stride) if unknown.stride and integers else None)
 
 
-def _on_residues(draw: Draw, function: Function, rule: Rule, name: str) -> Any:
+def _on_residues(unknown: Unknown, function: Function, rule: Rule, name: str) -> Any:
     """Return a function that is monotone on each class of remainders, or on the parts of its other rule."""
-    other = rule.otherwise
-    within = other is not None and other.splits[0](low(draw)) == other.splits[0](ends_of(draw)[1])
-    if within or not split_residues(draw, rule.residues):
-        return _applied(draw, function, other, name if other else "a bitwise operation")
-    return derived(draw, function, [function(value) for value in ends_of(draw)])
+    other, (first, last) = rule.otherwise, unknown.ends
+    within = other is not None and other.splits[0](first) == other.splits[0](last)
+    if within or not unknown.split_residues(rule.residues):
+        return _applied(unknown, function, other, name if other else "a bitwise operation")
+    return unknown.then(function, [function(value) for value in unknown.ends])
 
 
 class DrawnBytes:
@@ -212,11 +213,11 @@ class DrawnBytes:
         return DrawnBytes(self._items[place]) if isinstance(place, slice) else self._items[place]
 
     def __bytes__(self) -> bytes:
-        drawn = [item for item in self._items if is_draw(item)]
-        if drawn and prod(possible_of(item).count for item in drawn) > drawn[0]._path.most:
-            drawn[0]._path.refuse(
+        drawn = [unknown_of(item) for item in self._items if is_draw(item)]
+        if drawn and prod(item.possible.count for item in drawn) > drawn[0].path.most:
+            drawn[0].path.refuse(
                 f"{len(self)} bytes are looked at as one value, of which there are too many to list "
-                f"(paths={drawn[0]._path.most}); draw an integer instead, by getrandbits(8 * n) or below(n)"
+                f"(paths={drawn[0].path.most}); draw an integer instead, by getrandbits(8 * n) or below(n)"
             )
         return bytes(concrete(item) for item in self._items)
 
@@ -241,7 +242,7 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
         return _of_two(draw, other, function, "comparison")
     if not number_kind(other) and not compares_as_a_number(other):
         if type(other) is not DrawnBytes and not is_no_number(other):
-            draw._path.refuse(
+            draw._unknown.path.refuse(
                 f"a draw is compared with {type(other).__name__}, a type that is not followed; make an int, a float or "
                 "a Fraction of it"
             )
@@ -249,22 +250,22 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
     return noted(draw, _compared, other, function)
 
 
-def _compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
+def _compared(unknown: Unknown, other: Any, function: Callable[[Any, Any], Any]) -> Any:
     def comparison(x: Any) -> Any:
         return function(x, other)
 
-    ordered = is_ordered(draw)
-    if results(draw, comparison) is None or not ordered:
+    ordered = unknown.is_ordered
+    if unknown.results(comparison) is None or not ordered:
         if ordered:
-            split(draw, sign_class)  # numpy refuses integers that are too large, on either side of 0
-        split(draw, lambda x: tried(comparison, x)[1])
-        if tried(comparison, low(draw))[1]:
-            return comparison(low(draw))
+            unknown.split(sign_class)  # numpy refuses integers that are too large, on either side of 0
+        unknown.split(lambda x: tried(comparison, x)[1])
+        if tried(comparison, unknown.low)[1]:
+            return comparison(unknown.low)
     if function in (operator.eq, operator.ne):
-        split(draw, lambda x: _side(x, other))
+        unknown.split(lambda x: _side(x, other))
     else:
-        split(draw, lambda x: bool(function(x, other)))
-    return comparison(low(draw))
+        unknown.split(lambda x: bool(function(x, other)))
+    return comparison(unknown.low)
 
 
 def _side(x: Any, other: Any) -> int:
@@ -276,15 +277,16 @@ def _side(x: Any, other: Any) -> int:
 
 def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str) -> Any:
     """Apply a function to two draws, listed if they are functions of the same draw, else after taking one apart."""
-    if first._path is second._path and first._index == second._index:
+    one, other = first._unknown, second._unknown
+    if one.path is other.path and one.index == other.index:
         return _of_same(first, second, function, what)
-    small, large = sorted((first, second), key=lambda draw: possible_of(draw).count)
-    path = small._path
-    if possible_of(small).count > path.most:
+    small, large = sorted((first, second), key=lambda draw: draw._unknown.possible.count)
+    path = small._unknown.path
+    if small._unknown.possible.count > path.most:
         with path.counting():
-            few = [has_few_values(draw) for draw in (small, large)]
-        if not any(few) and what == "comparison" and is_ordered(first) and is_ordered(second):
-            return _in_halves(first, second, function)
+            few = [draw._unknown.has_few_values() for draw in (small, large)]
+        if not any(few) and what == "comparison" and one.is_ordered and other.is_ordered:
+            return _in_halves(one, other, function)
         if not any(few):
             path.refuse(
                 f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
@@ -295,27 +297,28 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     return function(*(concrete(draw) if draw is small else draw for draw in (first, second)))
 
 
-def _in_halves(first: Draw, second: Draw, function: Callable[[Any, Any], Any]) -> Any:
+def _in_halves(first: Unknown, second: Unknown, function: Callable[[Any, Any], Any]) -> Any:
     """Compare two draws, one of which is split in halves until all corners of their values give the same result.
 
     Each of them is monotone, so that the result is then the same for all values. Pairs of values on the border of the
     result come last, and may be left unfinished.
     """
     key = _side if function in (operator.eq, operator.ne) else function
-    while len({key(x, y) for x in ends_of(first) for y in ends_of(second)}) > 1:
-        split_in_halves(max((first, second), key=lambda draw: (not is_known(draw), _width(draw))))
-    return function(low(first), low(second))
+    while len({key(x, y) for x in first.ends for y in second.ends}) > 1:
+        max((first, second), key=lambda unknown: (not unknown.is_known, _width(unknown))).split_in_halves()
+    return function(first.low, second.low)
 
 
-def _width(draw: Draw) -> Any:
-    return abs(operator.sub(*(float(end) if number_kind(end) == "float" else pure(end) for end in ends_of(draw))))
+def _width(unknown: Unknown) -> Any:
+    return abs(operator.sub(*(float(end) if number_kind(end) == "float" else pure(end) for end in unknown.ends)))
 
 
 def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str) -> Any:
-    if is_known(first) or is_known(second):
-        return function(*(low(draw) if is_known(draw) else draw for draw in (first, second)))
+    both = first._unknown, second._unknown
+    if any(unknown.is_known for unknown in both):
+        return function(*(draw._unknown.low if draw._unknown.is_known else draw for draw in (first, second)))
     why = "with itself, or with a function of it, is not known to be monotone"
-    return listed(joint(first, second), lambda pair: function(*pair), what, why)
+    return _as_seen(both[0].with_other(both[1]).listed(lambda pair: function(*pair), what, why))
 
 
 def combined(
@@ -327,7 +330,7 @@ def combined(
     if not number_kind(other):
         return NotImplemented
     function: Function = (lambda x: operation(other, x)) if reflected else (lambda x: operation(x, other))
-    rule = of_operator((name, reflected), other, kind_of(draw), ends_of(draw), function)
+    rule = of_operator((name, reflected), other, draw._unknown.kind, draw._unknown.ends, function)
     return applied(draw, function, rule, name)
 
 

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.draw import Draw, concrete
+from dpexact.programs.draw import Draw, concrete, unknown_of
 from dpexact.programs.held import Kept, fingerprint, settings
 from dpexact.programs.kinds import is_plain, tagged
 from dpexact.programs.law import Law, Node, Outcome
@@ -41,7 +41,6 @@ from dpexact.programs.path import (
 )
 from dpexact.programs.replays import Found, Replays, Way, filled, normal
 from dpexact.programs.source import Source
-from dpexact.programs.unknown import at, origin, values_of
 
 LONGEST = 10.0  # seconds of a path without a draw
 ENDLESS = 30000  # draws on paths, none of which has ended, and
@@ -276,7 +275,7 @@ class Exploration:
         filled(output, draws.append)
         if not self.inner and any(issubclass(draw.__class__, (float, complex)) for draw in draws):
             self._refuse_output("a double that has not been rounded")  # before its values are listed
-        draws = [draw for draw in draws if origin(draw)[0] is path]
+        draws = [draw for draw in draws if unknown_of(draw).path is path]
         last = draws[-1] if draws else None
         output = filled(output, lambda draw: draw if draw is last else concrete(draw))  # an outer one ends this run
         path.check_all_taken()
@@ -284,8 +283,8 @@ class Exploration:
             self._check_output(output)
             self._ends(path, Outcome("value", output))
             return
-        index = origin(last)[1]
-        before = path.possible[index].count
+        unknown = unknown_of(last)
+        index, before = unknown.index, unknown.possible.count
 
         def with_value(value: Any) -> Any:
             return normal(filled(output, lambda _: value), inner=self.inner)
@@ -295,10 +294,10 @@ class Exploration:
             path.sizes,
             path.last_taken,
             None,
-            drawn=(lambda choices: tagged(with_value(at(last, choices[index]))), index, ends),
+            drawn=(lambda choices: tagged(with_value(unknown.chain.at(choices[index]))), index, ends),
         )
         with path.counting():
-            values = values_of(last)
+            values = unknown.values()
         for value, part in values:
             ends.extend(part.ends())
             given = with_value(value)

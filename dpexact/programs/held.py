@@ -35,9 +35,8 @@ from typing import Any
 
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
 from dpexact.programs.bytecode import attributes_in, changes_nothing, names_in
-from dpexact.programs.draw import is_draw
+from dpexact.programs.draw import is_draw, unknown_of
 from dpexact.programs.kinds import PLAIN, Same, is_array, is_plain_of_numpy, numpy, tagged
-from dpexact.programs.unknown import draw_state
 
 Named = tuple[str, Any]
 
@@ -114,7 +113,7 @@ class Walk:
         if id(value) in self._sources:
             self.key.append(("source", self._sources[id(value)]))
         elif is_draw(value):
-            self.key.append(draw_state(value, self._path) if self._path is not None else None)
+            self.key.append(unknown_of(value).state(self._path) if self._path is not None else None)
             if self.key[-1] is None:
                 self.exact, self.key[-1] = False, Same(value)
         elif is_plain_of_numpy(value):

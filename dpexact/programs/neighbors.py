@@ -25,11 +25,15 @@ SAMPLE = 512  # values that are each compared with numpy's result for the whole 
 class Chain:
     """A function of k in steps, equal to another one made of the same code with the same numbers in it."""
 
-    __slots__ = ("base", "key", "steps")
+    __slots__ = ("_key", "base", "steps")
 
-    def __init__(self, base: Function, steps: tuple[Function, ...]) -> None:
+    def __init__(self, base: Function, steps: tuple[Function, ...] = ()) -> None:
         self.base, self.steps = base, steps
-        self.key = tuple(map(_signature, (base, *steps)))
+        self._key: tuple[Hashable, ...] = ()
+
+    def then(self, step: Function) -> "Chain":
+        """Return the function followed by one more step."""
+        return Chain(self.base, (*self.steps, step))
 
     def at(self, k: int) -> Any:
         """Return the value at k."""
@@ -37,6 +41,16 @@ class Chain:
         for step in self.steps:
             value = step(value)
         return value
+
+    def over(self, possible: Possible) -> Function:
+        """Return the function of the place in a set."""
+        return lambda place: self.at(possible.at(place))
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """Return a key of the code and the numbers."""
+        self._key = self._key or tuple(map(_signature, (self.base, *self.steps)))
+        return self._key
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Chain) and self.key == other.key

@@ -10,8 +10,10 @@ from typing import Any, NoReturn, TypeAlias
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import fingerprint
+from dpexact.programs.neighbors import Chain
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.rules import Stride
+from dpexact.programs.unknown import Unknown
 
 Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
 
@@ -65,7 +67,7 @@ class Source(random.SystemRandom):
             run.check()
             return base(0)
         value = run.new_draw(size)
-        return base(value) if type(run) is Plain else Draw(run, value, base, stride=stride)  # type: ignore[arg-type]
+        return base(value) if isinstance(run, Plain) else Draw(Unknown(run, value, Chain(base), stride=stride))
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""

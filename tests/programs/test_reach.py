@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs import distribution_of, draw, patched
+from dpexact.programs import distribution_of, patched
+from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.path import Leave
 from dpexact.programs.source import Source
+from dpexact.programs.unknown import Unknown
 from tests.naive_programs import law_of, naive_law
 
 WHOLE = 1 << 53
@@ -307,7 +309,7 @@ def test_two_draws_are_compared_up_to_their_border(name: str, monkeypatch: pytes
     for kind in ("double_bits", "float_bits"):
         monkeypatch.setattr(Source, kind, 4 if "three" in name else 6)
     expected = naive_law(TWO_DRAWS[name], bits=Source.double_bits)
-    monkeypatch.setattr(draw, "has_few_values", lambda _: False)
+    monkeypatch.setattr(Unknown, "has_few_values", lambda _: False)
     for paths in (3, 9, 27, 10**4):
         found = distribution_of(TWO_DRAWS[name], paths=paths)
         unfinished, known = Fraction(str(found.unfinished)), law_of(found)
@@ -329,7 +331,7 @@ def falls(x: float) -> float:
 def test_a_step_down_where_a_draw_is_split_in_halves_is_refused() -> None:
     def program(s: Any) -> Any:
         x = s.random()
-        return (draw.library_function("log", falls, x) if draw.is_draw(x) else falls(x)) < s.random()
+        return (library_function("log", falls, x) if is_draw(x) else falls(x)) < s.random()
 
     with pytest.raises(UnsupportedProgramError, match="should be monotone is not"):
         distribution_of(program, paths=50)
