@@ -43,15 +43,14 @@ OTHER_GENERATOR = (
 )
 
 
-class Probabilities(Mapping[Any, Exact]):
-    """A mapping from outputs to their probabilities in which True and 1 are two outputs."""
+class ByOutput(Mapping[Any, Any]):
+    """A mapping from outputs in which True and 1 are two outputs."""
 
-    def __init__(self, weights: Iterable[tuple[Any, Any]]) -> None:
-        self._items = {tagged(output): (output, weight) for output, weight in weights}
+    def __init__(self, items: Iterable[tuple[Any, Any]]) -> None:
+        self._items = {tagged(output): (output, value) for output, value in items}
 
-    def __getitem__(self, output: Any) -> Exact:
-        weight = self._items[tagged(output)][1]
-        return weight if isinstance(weight, Exact) else Exact.of_rational(weight)
+    def __getitem__(self, output: Any) -> Any:
+        return self._items[tagged(output)][1]
 
     def __contains__(self, output: object) -> bool:
         return tagged(output) in self._items
@@ -63,12 +62,24 @@ class Probabilities(Mapping[Any, Exact]):
         return len(self._items)
 
     def __repr__(self) -> str:
-        """Show the first probabilities."""
+        """Show the first items."""
         return "{" + need.excerpt(", ".join(f"{output!r}: {self[output]}" for output in self)) + "}"
+
+
+class Probabilities(ByOutput):
+    """A mapping from outputs to their probabilities, which are made from fmpq when they are looked at."""
+
+    def __getitem__(self, output: Any) -> Exact:
+        return Exact.of_rational(super().__getitem__(output))
 
     def weights(self) -> list[tuple[Any, Any]]:
         """Return the outputs with their probabilities as fmpq."""
         return list(self._items.values())
+
+
+def is_error(output: Any) -> bool:
+    """Return whether an output is ("raised", name), which stands for an exception of that name."""
+    return isinstance(output, tuple) and len(output) == 2 and output[0] == "raised"
 
 
 @need.made_by("dpexact.programs.distribution_of(program, *args)", probabilities=Mapping, errors=Mapping)
@@ -89,6 +100,13 @@ class Distribution:
     paths: int
     assumptions: tuple[str, ...] = field(default=())
     _messages: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of each first exception
+
+
+def outcomes_of(found: Distribution) -> Mapping[Any, Exact]:
+    """Return the probabilities of all outputs and exceptions, an exception as the output ("raised", name)."""
+    return ByOutput(
+        (*found.probabilities.items(), *((("raised", name), value) for name, value in found.errors.items()))
+    )
 
 
 def distribution_of(

@@ -5,7 +5,7 @@ probability from k to k + u. So it is off by at least max(k - h, l - k - u, 0), 
 Outputs without a value of their own form one row. Its probability may be at most the rest that the values leave of 1.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,8 +14,7 @@ from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeErro
 from dpexact.numbers.enclosure import Enclosure, bounds
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.programs.distribution import Distribution
-from dpexact.programs.kinds import tagged
+from dpexact.programs.distribution import ByOutput, Distribution, is_error, outcomes_of
 
 ZERO, ONE = Exact.of_rational(0), Exact.of_rational(1)
 SHORT_DIGITS = 4
@@ -93,38 +92,31 @@ def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple
     The answer is exact. Raises ParameterError if values are below 0 or sum to more than 1, and if the program returns
     ("raised", name) itself, which would look the same as an exception.
     """
-    known = _known(found)
-    meant = _meant(found, expected, name)
+    known, meant = outcomes_of(found), _meant(found, expected, name)
     _refuse_names(found, meant)
-    seen = {key: output for key, (output, _) in (known | meant).items()}
-    total = _total(value for _, value in meant.values())
+    total = _total(meant.values())
     if total[0] > 1:
         raise ParameterError(
             f"{value_excerpt(expected)}, sum {value_excerpt(str(total[0]))[1:-1]}",
             place=name,
             expected="probabilities that sum to at most 1",
         )
-    named = not isinstance(expected, Mapping) or total == (ONE, ONE)  # the intended value of each output is known
+    is_mapping = isinstance(expected, Mapping)
+    every = not is_mapping or total == (ONE, ONE)  # the intended value of each output is known
+    raised = {("raised", error) for error in found.errors}
+    seen = ByOutput((output, output in meant or output in raised) for output in (*known, *meant))
     rows = [
-        _gap(output, known.get(key, (output, ZERO))[1], meant.get(key, (output, ZERO))[1], found.unfinished)
-        for key, output in seen.items()
-        if named or key in meant or _is_error(output, found)
+        _gap(output, known.get(output, ZERO), meant.get(output, ZERO), found.unfinished)
+        for output, has_value in seen.items()
+        if every or has_value
     ]
-    others = sum(
-        (known[key][1] for key, output in seen.items() if key not in meant and not _is_error(output, found)), ZERO
-    )
-    rows.append(_others(ZERO if named else others, total, found.unfinished, isinstance(expected, Mapping)))
+    others = ZERO if every else sum((known[output] for output, has_value in seen.items() if not has_value), ZERO)
+    rows.append(_others(others, total, found.unfinished, is_mapping))
     return tuple(sorted(rows, key=lambda row: row.order, reverse=True))
 
 
-def _known(found: Distribution) -> dict[Hashable, tuple[Any, Exact]]:
-    """Return (output, probability) of outputs and exceptions, by a key that tells True from 1."""
-    errors = ((("raised", name), value) for name, value in found.errors.items())
-    return {tagged(output): (output, value) for output, value in (*found.probabilities.items(), *errors)}
-
-
-def _meant(found: Distribution, expected: object, name: str) -> dict[Hashable, tuple[Any, Exact | Enclosure]]:
-    """Return (output, value) of all outputs that have a value of their own, by the same key."""
+def _meant(found: Distribution, expected: object, name: str) -> Mapping[Any, Exact | Enclosure]:
+    """Return the values of all outputs that have one of their own."""
     if isinstance(expected, Mapping):
         given = list(expected.items())
     else:
@@ -132,7 +124,7 @@ def _meant(found: Distribution, expected: object, name: str) -> dict[Hashable, t
         given = [(output, value(output)) for output in found.probabilities]
     if not given and isinstance(expected, Mapping):
         raise need.refusal(name, "at least one output with its probability", expected)
-    return {tagged(output): (output, _value(value, f"{name}[{output!r}]")) for output, value in given}
+    return ByOutput((output, _value(value, f"{name}[{output!r}]")) for output, value in given)
 
 
 def _value(value: object, place: str) -> Exact | Enclosure:
@@ -142,14 +134,9 @@ def _value(value: object, place: str) -> Exact | Enclosure:
     return number
 
 
-def _is_error(output: Any, found: Distribution) -> bool:
-    return isinstance(output, tuple) and len(output) == 2 and output[0] == "raised" and output[1] in found.errors
-
-
-def _refuse_names(found: Distribution, meant: Mapping[Hashable, tuple[Any, object]]) -> None:
+def _refuse_names(found: Distribution, meant: Iterable[Any]) -> None:
     """Refuse a program that returns the name of an exception as an output."""
-    named = (output for output, _ in meant.values() if isinstance(output, tuple) and output[:1] == ("raised",))
-    for name in {*found.errors, *(output[1] for output in named if output[1:])}:
+    for name in {*found.errors, *(output[1] for output in meant if is_error(output))}:
         if ("raised", name) in found.probabilities:
             raise ParameterError(
                 f"it returns {('raised', name)!r}, which stands here for an exception of that name",

@@ -8,10 +8,11 @@ from typing import Any
 from dpexact.mechanisms.graph import NO_PAIR
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.floats import ulp
 from dpexact.numbers.typography import counted, excerpt, value_excerpt
 from dpexact.privacy.verdict import Proved, Refuted, Undecided, contribution_text
 from dpexact.privacy.verdict import Verdict as PrivacyVerdict
-from dpexact.programs.distribution import Distribution, Explored
+from dpexact.programs.distribution import ByOutput, Distribution, Explored, is_error, outcomes_of
 from dpexact.programs.meant import OTHERS, Gap, Meant, size
 from dpexact.report.decimals import decimal_nearest, decimal_to
 from dpexact.report.drawing import Mark, chart, round_numbers
@@ -20,12 +21,10 @@ from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict
 
 SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives
-FINEST = 1074  # the exponent of the least double
 LONGEST_FRACTION = 400
 LISTED = 12  # outputs of an input with decimals at first sight, though all are in the picture
 ERROR_STEPS = 12  # steps of the integers on an axis. Exceptions have steps of their own beyond
 MOST_NAMED, LONGEST_NAME = 8, 10  # outputs that are named on an axis if they are not integers, and their letters
-ZERO = Exact.of_rational(0)
 AS_MEANT: dict[bool | None, tuple[str, Tone]] = {
     True: (", and as meant", "good"),
     False: (", and not as meant", "bad"),
@@ -45,21 +44,6 @@ NOT_COMPARED = (
     Verdict("counted", "plain", "all probabilities are known; --intended compares them with those that are meant"),
     Verdict("unfinished", "open", "not all paths were followed"),
 )
-
-
-def ulps_off(true: Exact, meant: Exact) -> Exact:
-    """Return the distance of a probability from the intended one, in units in the last place of a double there."""
-    size = meant if meant > 0 else true
-    if size == 0:
-        return Exact.of_rational(0)
-    exponent = -FINEST
-    lower = size.enclosure(64)[0]
-    if lower > 0:
-        numerator, denominator = lower.numerator, lower.denominator
-        exponent = max(numerator.bit_length() - denominator.bit_length() - 53, -FINEST)
-        if size >= Exact.of_rational(2) ** (exponent + 53):
-            exponent += 1
-    return (true - meant) / Exact.of_rational(2) ** exponent
 
 
 @dataclass(frozen=True)
@@ -151,27 +135,23 @@ def _answer(promise: Promise, meant: Meant | None) -> Verdict:
     return Verdict(name, tone, " ".join(filter(None, sentences)))
 
 
-def _known(distribution: Distribution) -> dict[Any, Exact]:
-    return {**distribution.probabilities, **{("raised", name): value for name, value in distribution.errors.items()}}
-
-
 def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Gap] | None) -> Row:
-    known, unfinished = _known(distribution), distribution.unfinished
+    known, unfinished = outcomes_of(distribution), distribution.unfinished
     verdict, remark, meant = "counted" if unfinished == 0 else "unfinished", "", None
     gap: tuple[Cell, ...] = ()
     plots = []
     if gaps is not None:
-        meant = {row.output: _value(row.meant) for row in gaps if row.output is not OTHERS}
+        named = [row for row in gaps if row.output is not OTHERS]
+        meant = ByOutput((row.output, _value(row.meant)) for row in named)
         verdict = _compared(gaps)
         worst = max(gaps, key=lambda row: row.order)
-        off = abs(ulps_off(worst.known, _value(worst.meant)))
-        where = f"{_short(off)} ulp at {value_excerpt(worst.output)}"
         apart = worst.most if worst.least == 0 else worst.least
         at_most = "at most " if worst.least == 0 < worst.most else ""
+        where = f"{_short(abs(_ulps_off(worst)))} ulp at {value_excerpt(worst.output)}"
         gap = (Cell(f"{at_most}{_short(apart)}", where, key=size(apart)),)
         remark = f"P({value_excerpt(worst.output)}) is off by {_short(apart)}" if verdict == "off" else ""
-        differences = {o: known.get(o, ZERO) - value for o, value in meant.items()}
-        plots = [_gaps(name, label, differences, known, meant)] if any(differences.values()) else []
+        off = ByOutput((row.output, _ulps_off(row)) for row in named)
+        plots = [_gaps(name, label, off)] if any(off.values()) else []
     return Row(
         str(label),
         name,
@@ -181,7 +161,7 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         remark=remark,
         attention=verdict == "off",
         opened=True,
-        details=_details(known, meant, gaps),
+        details=_details(known, gaps),
         folded=_fractions(known),
         plots=() if not known else (_plot(f"{name} for the input {label}", known, meant), *plots),
     )
@@ -200,25 +180,30 @@ def _value(meant: Exact | Enclosure) -> Exact:
     return meant if isinstance(meant, Exact) else exact((meant.lower + meant.upper) / 2)
 
 
-def _details(
-    known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None, gaps: Sequence[Gap] | None
-) -> tuple[Detail, ...]:
+def _ulps_off(row: Gap) -> Exact:
+    """Return the distance of a probability from the intended one, in units in the last place of a double there."""
+    meant = _value(row.meant)
+    return (row.known - meant) / ulp(meant if meant > 0 else row.known)
+
+
+def _details(known: Mapping[Any, Exact], gaps: Sequence[Gap] | None) -> tuple[Detail, ...]:
     """Return the likeliest outputs with decimals or, if they are compared, the outputs with the largest gaps first."""
-    outputs = _likeliest(known) if meant is None else [row.output for row in gaps or () if row.output is not OTHERS]
-    outputs.sort(key=lambda output: not _is_error(output))  # exceptions are always seen
-    lines = []
-    for output in outputs[:LISTED]:
-        text = _short(known.get(output, ZERO))
-        if meant is not None:
-            wanted = meant.get(output, ZERO)
-            text += f"; meant {_short(wanted)}, off by {_short(ulps_off(known.get(output, ZERO), wanted))} ulp"
-        lines.append(Detail(value_excerpt(output), text))
-    lines += [
+    if gaps is None:
+        lines = [(output, _short(known[output])) for output in _likeliest(known)]
+    else:
+        lines = [
+            (row.output, f"{_short(row.known)}; meant {_short(_value(row.meant))}, off by {_short(_ulps_off(row))} ulp")
+            for row in gaps
+            if row.output is not OTHERS
+        ]
+    lines.sort(key=lambda line: not is_error(line[0]))  # exceptions are always seen
+    others = [
         Detail(repr(OTHERS), f"{_short(row.known)}; meant {_short(row.meant)} or less")
         for row in gaps or ()
         if row.output is OTHERS and row.known != 0 and isinstance(row.meant, Exact)
     ]
-    return (*lines, *_more(len(outputs) - LISTED, ""))
+    shown = [Detail(value_excerpt(output), text) for output, text in lines[:LISTED]]
+    return (*shown, *others, *_more(len(lines) - LISTED, ""))
 
 
 def _more(number: int, said: str) -> list[Detail]:
@@ -232,51 +217,41 @@ def _likeliest(known: Mapping[Any, Exact]) -> list[Any]:
 
 def _fractions(known: Mapping[Any, Exact]) -> tuple[Detail, ...]:
     """Return the likeliest outputs with their exact probabilities."""
-    said = {o: f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}" for o in _likeliest(known)[:SHOWN]}
-    return (*(Detail(value_excerpt(o), text) for o, text in said.items()), *_more(len(known) - SHOWN, " less likely"))
+    said = [(o, f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}") for o in _likeliest(known)[:SHOWN]]
+    return (*(Detail(value_excerpt(o), text) for o, text in said), *_more(len(known) - SHOWN, " less likely"))
 
 
-def _axis(outputs: Iterable[Any]) -> tuple[list[Any], dict[Any, int], str]:
-    """Return the outputs in order, their places, and the title of the axis.
+def _axis(outputs: Iterable[Any]) -> tuple[Mapping[Any, int], str]:
+    """Return the places of the outputs in order, and the title of the axis.
 
     Integers have the places of their values, and exceptions among them come after the last. All else is numbered.
     """
     order = list(outputs)
     integers = sorted(output for output in order if type(output) is int)
-    errors = [output for output in order if _is_error(output)]
+    errors = [output for output in order if is_error(output)]
     if integers and len(integers) + len(errors) == len(order):
         step = max(1, (integers[-1] - integers[0]) // ERROR_STEPS)
-        beyond = {output: integers[-1] + (n + 2) * step for n, output in enumerate(errors)}
-        return [*integers, *errors], {output: output for output in integers} | beyond, "output"
-    named = len(order) <= MOST_NAMED
-    return order, {output: n for n, output in enumerate(order)}, "output" if named else "number of the output"
+        beyond = ((output, integers[-1] + (n + 2) * step) for n, output in enumerate(errors))
+        return ByOutput([*((output, output) for output in integers), *beyond]), "output"
+    places = ByOutput((output, n) for n, output in enumerate(order))
+    return places, "output" if len(order) <= MOST_NAMED else "number of the output"
 
 
-def _ticks(order: list[Any], axis: Mapping[Any, int]) -> list[tuple[float, str]]:
+def _ticks(axis: Mapping[Any, int]) -> list[tuple[float, str]]:
     """Return the names of few outputs on the axis, and of exceptions among integers, or none if round numbers do."""
-    near = [o for o in order if abs(axis[o]) < 2**53]
-    if len(order) <= MOST_NAMED:
-        return [(float(axis[o]), excerpt(_name(o), LONGEST_NAME)) for o in near]
-    integers = [axis[o] for o in near if type(o) is int]
-    errors = [(float(axis[o]), excerpt(_name(o), LONGEST_NAME)) for o in near if type(o) is not int and integers]
-    if not errors or len(integers) + len(errors) < len(near):
+    near = [(x, output) for output, x in axis.items() if abs(x) < 2**53]
+    named = [(x, output) for x, output in near if len(axis) <= MOST_NAMED or type(output) is not int]
+    integers = [x for x, output in near if type(output) is int]
+    ticks = [(float(x), excerpt(str(o[1] if is_error(o) else o), LONGEST_NAME)) for x, o in named]
+    if len(axis) <= MOST_NAMED:
+        return ticks
+    if not integers or not named or not all(is_error(output) for _, output in named):
         return []
-    return [(x, f"{x:g}") for x in round_numbers(min(integers), max(integers))] + errors
+    return [(x, f"{x:g}") for x in round_numbers(min(integers), max(integers))] + ticks
 
 
-def _name(output: Any) -> str:
-    return str(output[1] if _is_error(output) else output)
-
-
-def _is_error(output: Any) -> bool:
-    return isinstance(output, tuple) and len(output) == 2 and output[0] == "raised"
-
-
-def _gaps(
-    name: str, label: object, gaps: Mapping[Any, Exact], known: Mapping[Any, Exact], meant: Mapping[Any, Exact]
-) -> Plot:
+def _gaps(name: str, label: object, off: Mapping[Any, Exact]) -> Plot:
     """Draw the distance of each probability from the intended one."""
-    off = {o: ulps_off(known.get(o, ZERO), meant.get(o, ZERO)) for o in gaps}
     drawn = _chart([("true", "exact - meant", off)], "ulp", f"Gaps of {name} for the input {label}")
     return Plot(drawn, "How far each probability is from the one that is meant, in units in the last place.")
 
@@ -292,14 +267,14 @@ def _chart(rows: Sequence[tuple[str, str, Mapping[Any, Exact]]], unit: str, head
 
     The first point of a row has its name, and the exact ones have stems.
     """
-    order, axis, title = _axis(dict.fromkeys(output for _, _, row in rows for output in row))
+    axis, title = _axis(ByOutput((output, None) for _, _, row in rows for output in row))
     marks = []
     for style, name, row in rows:
-        places = [(float(axis[o]), float(row[o])) for o in order if o in row and abs(axis[o]) < 2**53]
+        places = [(float(x), float(row[o])) for o, x in axis.items() if o in row and abs(x) < 2**53]
         marks += [Mark(style, "" if n else name, *place, stem=style == "true") for n, place in enumerate(places)]
     positive = [mark.y for mark in marks if mark.y > 0]
     wide = unit == "probability" and bool(positive) and min(positive) * 1e3 < max(positive)
-    return chart([], marks, title, unit, heading, logarithmic=wide, x_ticks=_ticks(order, axis))
+    return chart([], marks, title, unit, heading, logarithmic=wide, x_ticks=_ticks(axis))
 
 
 def _short(number: Exact) -> str:
