@@ -25,11 +25,11 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.exploration import Exploration, Limits, watch
-from dpexact.programs.held import Kept, fingerprint, full_cells
+from dpexact.programs.held import Changes, Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
-from dpexact.programs.patching import Changes, installed, state_of_global_generators
+from dpexact.programs.patching import installed, state_of_global_generators
 from dpexact.programs.path import OUTERMOST, RESTARTED, Leave, line_of_error
 from dpexact.programs.replays import Found
 from dpexact.programs.source import Source

@@ -15,11 +15,12 @@ import builtins
 import copy
 import gc
 import operator
+import pickle
 import random
 import sys
 import warnings
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import _lru_cache_wrapper, partial
 from types import (
@@ -41,6 +42,7 @@ from dpexact.programs.kinds import PLAIN, Same, is_array, is_plain_of_numpy, num
 Named = tuple[str, Any]
 
 MOST = 2000
+MISSING = object()  # the meaning of a name without one
 OBJECTS = b"objects"  # an array of these has no numbers
 OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
@@ -49,6 +51,48 @@ OF_CLASSES = (
     *("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__"),
     "__static_attributes__",
 )
+
+
+def meaning(owner: Any, name: str) -> Any:
+    """Return the meaning of a name in a namespace, a class, a cell or an instance, or MISSING."""
+    names = vars(owner) if isinstance(owner, type | ModuleType) else owner
+    return getattr(names, name, MISSING) if not isinstance(names, Mapping) else names.get(name, MISSING)
+
+
+def put(owner: Any, name: str, value: Any) -> None:
+    """Give a name a meaning, or none if that is MISSING."""
+    kind: Any = type if isinstance(owner, type) else object
+    if isinstance(owner, dict):
+        owner.update({name: value}) if value is not MISSING else owner.pop(name, None)
+    elif value is MISSING:
+        kind.__delattr__(owner, name)
+    else:
+        kind.__setattr__(owner, name, value)
+
+
+class Changes(list[tuple[Any, str, Any, Any]]):
+    """Names in namespaces, modules, classes and cells, each with its meaning before and now."""
+
+    there = True
+
+    def make(self, owner: Any, name: str, now: Any) -> None:
+        """Change a name, unless there is nothing to change it to."""
+        if now is not None:
+            self.append((owner, name, meaning(owner, name), now))
+            put(owner, name, now)
+
+    def redo(self) -> None:
+        """Make all changes again."""
+        self.there = True
+        for owner, name, _, now in self:
+            put(owner, name, now)
+
+    def undo(self) -> None:
+        """Put back the meanings, but leave values that the program has put there."""
+        self.there = False
+        for owner, name, before, now in reversed(self):
+            if not isinstance(owner, dict) or owner.get(name) is now:
+                put(owner, name, before)
 
 
 class Walk:
@@ -143,30 +187,15 @@ class Walk:
                 return True
         return False
 
-    def _keep(self, names: dict[str, Any], some: Iterable[str]) -> None:
-        """Note how to put back some global names. Functions and types are ours to change."""
-        if not self._restoring:
-            return
-        before = {name: names[name] for name in some if name in names}
-        new = {name for name in some if name not in names}
-
-        def put_back() -> None:
-            names.update({name: value for name, value in before.items() if not _is_fixed(value)})
-            for name in new & names.keys():
-                if not _is_fixed(names[name]):
-                    del names[name]
-
-        self.undo.append(put_back)
-
-    def _keep_attributes(self, owner: Any, names: Iterable[str]) -> None:
-        if not self._restoring:
-            return
-        before = {name: getattr(owner, name) for name in names if hasattr(owner, name)}
+    def _keep(self, owner: Any, names: Iterable[str]) -> None:
+        """Note how to give names their meanings back. Functions and types are ours to change."""
+        before = {name: meaning(owner, name) for name in names} if self._restoring else {}
 
         def put_back() -> None:
             for name, value in before.items():
-                if getattr(owner, name, None) is not value and not _is_fixed(value):
-                    (type if isinstance(owner, type) else object).__setattr__(owner, name, value)
+                now = meaning(owner, name)
+                if now is not value and not _is_fixed(now if value is MISSING else value):
+                    put(owner, name, value)
 
         self.undo.append(put_back)
 
@@ -185,7 +214,7 @@ class Walk:
         self.key[-1] = (Same(code), *map(tuple, (options, known, of_python, cells, vars(value))))
         self._keep(there, names)
         for cell in cells.values():
-            self._keep_attributes(cell, ("cell_contents",))
+            self._keep(cell, ("cell_contents",))
         inner = [(name, cell.cell_contents) for name, cell in cells.items()]
         named = [pair for some in (options, vars(value), known, of_python) for pair in some.items()]
         return [*inner, *((label, default) for default in value.__defaults__ or ()), *named]
@@ -212,7 +241,7 @@ class Walk:
         if not _is_of_program(value):
             return ()
         held = {name: part for name, part in vars(value).items() if name not in OF_CLASSES}
-        self._keep_attributes(value, [name for name in held if not name.startswith("__")])
+        self._keep(value, [name for name in held if not name.startswith("__")])
         self.key[-1] = (Same(value), tuple(held))
         return [*((label, base) for base in value.__bases__ if base is not object), *held.items()]
 
@@ -231,9 +260,9 @@ class Walk:
             self.undo.append(_putting_back(value))
         attributes = []
         if _is_of_program(type(value)):
-            self._keep_attributes(value, _slots(value))
+            slotted = [vars(kind) for kind in type(value).__mro__ if "__slots__" in vars(kind)]
+            self._keep(value, [n for some in slotted for n, one in some.items() if type(one) is MemberDescriptorType])
             attributes = [value.__dict__] if hasattr(value, "__dict__") else []
-            self.undo += map(_putting_back, attributes) if self._restoring else ()
         elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
             return ()
         parts, names = _parts(value), dict.__len__(value) if isinstance(value, dict) else 0
@@ -261,11 +290,6 @@ def _is_fixed(value: Any) -> bool:
     return isinstance(value, kinds) or (not isinstance(value, partial) and hasattr(type(value), "__get__"))
 
 
-def _slots(value: Any) -> list[str]:
-    kinds = [kind for kind in type(value).__mro__ if "__slots__" in vars(kind)]
-    return [name for kind in kinds for name, one in vars(kind).items() if type(one) is MemberDescriptorType]
-
-
 def _content(value: Any) -> Hashable | None:
     """Return the numbers of an array as bytes, or the texts among the names in a dict, in their places."""
     if isinstance(value, dict):
@@ -289,21 +313,20 @@ def _parts(value: Any) -> list[Any]:
 
 def _putting_back(value: Any) -> Callable[[], None]:
     """Return a function that gives a container back its present contents, if they have changed."""
-    if isinstance(value, dict | set | deque):
-        kept = copy.copy(value)
-        parts = _parts(value)
-
-        def refill() -> None:
-            now = _parts(value)
-            if len(now) != len(parts) or not all(map(operator.is_, now, parts)):
-                value.clear()
-                (value.extend if isinstance(value, deque) else value.update)(kept)
-
-        return refill
-    whole = value.copy() if is_array(value) else value[:]
     if is_array(value):
-        return lambda: value.__setitem__(..., whole) if value.flags.writeable else None
-    return lambda: value.__setitem__(slice(None), whole)
+        numbers = value.copy()
+        return lambda: value.__setitem__(..., numbers) if value.flags.writeable else None
+    if not isinstance(value, dict | set | deque):
+        return partial(value.__setitem__, slice(None), value[:])
+    whole, parts = copy.copy(value), _parts(value)
+
+    def refill() -> None:
+        now = _parts(value)
+        if len(now) != len(parts) or not all(map(operator.is_, now, parts)):
+            value.clear()
+            (value.extend if isinstance(value, deque) else value.update)(whole)
+
+    return refill
 
 
 def _generator_state(value: Any) -> Hashable | None:
@@ -313,19 +336,13 @@ def _generator_state(value: Any) -> Hashable | None:
     return generator_state(value) if type(value).__module__.startswith("numpy.random") else None
 
 
-def generator_state(value: Any) -> str:
-    """Return the state of a generator of numpy as text, which changes with every number drawn from it."""
+def generator_state(value: Any) -> bytes:
+    """Return the state of a generator of numpy, which changes with every number drawn from it, or no bytes."""
     for owner in (value, getattr(value, "bit_generator", None), getattr(value, "_bit_generator", None)):
         state = getattr(owner, "state", None)
         if isinstance(state, dict):
-            return repr({name: _listed(part) for name, part in state.items()})
-    return ""
-
-
-def _listed(part: Any) -> Any:
-    if isinstance(part, dict):
-        return {name: _listed(value) for name, value in part.items()}
-    return part.tobytes() if hasattr(part, "tobytes") else part
+            return pickle.dumps(state)
+    return b""
 
 
 def settings() -> Hashable:

@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 from dpexact.errors import need
 from dpexact.programs.allowed import FULL, OF_SYSTEM, OF_TIME, is_excused, is_of_others
 from dpexact.programs.draw import is_draw, library_function
-from dpexact.programs.held import OF_CLASSES, generator_state
+from dpexact.programs.held import OF_CLASSES, Changes, generator_state
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source
 
@@ -130,39 +130,6 @@ class _NumberType(_type, metaclass=_TypeOfNumbers):
 
     def __class_getitem__(cls, item: Any) -> Any:
         return _type[item]  # type: ignore[misc]
-
-
-class Changes(list[tuple[Any, str, Any, Any]]):
-    """Names in modules, classes and cells, each with its meaning before (None if it had none) and now."""
-
-    there = True
-
-    def make(self, names: Any, name: str, now: Any) -> None:
-        """Change a name, unless there is nothing to change it to."""
-        if now is not None:
-            own = names if isinstance(names, dict) else getattr(names, "__dict__", None)
-            self.append((names, name, getattr(names, name) if own is None else own.get(name), now))
-            _put(names, name, now)
-
-    def redo(self) -> None:
-        """Make all changes again."""
-        self.there = True
-        for names, name, _, now in self:
-            _put(names, name, now)
-
-    def undo(self) -> None:
-        """Put back the meanings, but leave values that the program has put there."""
-        self.there = False
-        for names, name, before, now in reversed(self):
-            if not isinstance(names, dict) or names.get(name) is now:
-                _put(names, name, before)
-
-
-def _put(names: Any, name: str, value: Any) -> None:
-    if isinstance(names, dict):
-        names.update({name: value}) if value is not None else names.pop(name)
-    else:
-        setattr(names, name, value) if value is not None else delattr(names, name)
 
 
 class _Patches:
