@@ -25,7 +25,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from importlib import import_module
-from importlib.util import resolve_name
 from linecache import getlines
 from math import inf
 from operator import attrgetter
@@ -140,7 +139,7 @@ class _Patches:
         self.source: Source | None = None
         self._namespaces = list(namespaces)  # of the programs, if no module has them
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
-        self._asked: set[tuple[str, ...]] = set()  # modules imported, or not found, while a path ran
+        self._asked: set[str] = set()  # imports while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
         self._changes, self.mathematics = Changes(), Changes()  # the latter of `math` and `type`, for unknown draws
         followed = {name: one for name, one in vars(math).items() if callable(one) and name not in RESULTS}
@@ -228,10 +227,13 @@ class _Patches:
             changes.clear()
 
     def _imported(self, original: Callable[..., Any], name: str, *given: Any, **named: Any) -> Any:
-        """Import a module. The first import during a path runs as it would outside, and what it brought is searched."""
+        """Import a module. The first such import during a path runs as outside, and what it brought is searched."""
         path: Any = self.running()
-        if path is None or self._is_loaded(name, *given, **named):
+        options = (one.get("__package__") if isinstance(one, dict) else one for one in (*given, *named.values()))
+        asked = repr((name, *options))
+        if path is None or asked in self._asked:
             return original(name, *given, **named)
+        self._asked.add(asked)
         self.owner.path, altered = None, self.mathematics.there
         self.remove()
         try:
@@ -241,21 +243,6 @@ class _Patches:
             if not altered:
                 self.mathematics.undo()
             self.owner.path = path
-
-    def _is_loaded(
-        self, name: str, names: Any = None, _: Any = None, fromlist: Any = (), level: int = 0, **named: Any
-    ) -> bool:
-        """Return whether a module has been imported, or was looked for already."""
-        package = names.get("__package__") if isinstance(names, dict) else named.get("package", names)
-        try:
-            found = resolve_name("." * level + name, package)
-        except (ImportError, TypeError):  # the import itself raises it again
-            return True
-        wanted, module = (found, *(fromlist or ())), sys.modules.get(found)
-        known = module is not None and all(part == "*" or hasattr(module, part) for part in wanted[1:])
-        known = known or wanted in self._asked
-        self._asked.add(wanted)
-        return known
 
     def _open(self, file: Any, *given: Any, **named: Any) -> Any:
         """Replace `open`."""
