@@ -30,7 +30,7 @@ from dpexact.programs.kinds import PLAIN, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
 from dpexact.programs.patching import installed, state_of_global_generators
-from dpexact.programs.path import OUTERMOST, RESTARTED, Leave, line_of_error
+from dpexact.programs.path import OUTERMOST, Ending, Leave, line_of_error
 from dpexact.programs.replays import Found
 from dpexact.programs.source import Source
 
@@ -179,7 +179,7 @@ def _explorer(
         finally:
             if kept is not None and (kept.cache or kept.changed()):
                 kept.put_back()
-        law = law.without(lambda outcome: outcome.kind == RESTARTED)
+        law = law.without(lambda outcome: outcome.kind == Ending.RESTARTED)
         del exploration  # it holds as much memory again
         return _distribution(law)
 

@@ -24,21 +24,7 @@ from dpexact.programs.kinds import is_plain, tagged
 from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
-from dpexact.programs.path import (
-    AGAIN,
-    RESTARTED,
-    RETURNED,
-    UNFINISHED,
-    UNSUPPORTED,
-    Again,
-    Leave,
-    Path,
-    Split,
-    Start,
-    Unsupported,
-    line_of_error,
-    line_of_program,
-)
+from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program
 from dpexact.programs.replays import Found, Replays, Way, filled, normal
 from dpexact.programs.source import Source
 
@@ -121,8 +107,7 @@ class Exploration:
         node = self.states.visit(path)
         if node is not None:
             self._found.append(Found(tuple(path.sizes), path.last_taken, None, back_to=node))
-            path.message = line_of_program()
-            path.leave(RETURNED)
+            path.leave(Ending.RETURNED, line_of_program())
 
     def refuse(self, message: str) -> NoReturn:
         """End the run that goes on now, and the exploration, with an error."""
@@ -211,15 +196,15 @@ class Exploration:
         except Leave:  # also while the output was taken apart
             pass
         except UnsupportedProgramError as error:
-            path.ending, path.message = UNSUPPORTED, str(error)
+            path.ending, path.message = Ending.UNSUPPORTED, str(error)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
             self._raises(path, error)
         finally:
             self.source.go_back_to(outer)
             path.running = False
-        if path.ending == UNSUPPORTED:
+        if path.ending is Ending.UNSUPPORTED:
             raise UnsupportedProgramError(path.message)
-        if path.ending == AGAIN:
+        if path.ending is Ending.AGAIN:
             raise Again(path.owner)
         changed = self.kept.changed() if self.inner and self.kept is not None else ""
         if changed:
@@ -227,13 +212,13 @@ class Exploration:
                 f"a subprogram or the body of a loop changes something that outlives it ({changed}); it is explored "
                 "once, and may only draw and return"
             )
-        if path.ending == UNFINISHED:
+        if path.ending is Ending.UNFINISHED:
             self.leave_unfinished(path.node, path.mass)
             self._check_end(path)
-        if path.ending == RETURNED:
+        if path.ending is Ending.RETURNED:
             self._returned_at = path.message
-        if path.ending == RESTARTED:
-            self._ends(path, Outcome(RESTARTED))
+        if path.ending is Ending.RESTARTED:
+            self._ends(path, Outcome(Ending.RESTARTED))
 
     def _raises(self, path: Path, error: BaseException) -> None:
         """Add an exception, unless the run had ended before. Refuses an inner one that carries more than plain values.
@@ -361,10 +346,9 @@ class Exploration:
             except Again as again:
                 self.source.path = path
                 if again.owner is not path:
-                    raise
+                    path.leave(Ending.AGAIN, owner=again.owner)
             except UnsupportedProgramError as error:
-                path.ending, path.message = UNSUPPORTED, str(error)
-                raise Unsupported from None
+                path.leave(Ending.UNSUPPORTED, str(error))
 
 
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - the program is called from there
@@ -387,7 +371,10 @@ def watch(source: Source) -> Iterator[None]:
             if now is None or now != before:
                 before, since = now, monotonic()
             elif path is not None and monotonic() - since > LONGEST:
-                path.ending, path.message = UNSUPPORTED, f"a path ran for more than {LONGEST:.0f} s without a draw"
+                path.ending, path.message = (
+                    Ending.UNSUPPORTED,
+                    f"a path ran for more than {LONGEST:.0f} s without a draw",
+                )
                 _RAISE_IN(ctypes.c_ulong(watched), ctypes.py_object(Leave))
 
     thread = threading.Thread(target=look, daemon=True)

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.kinds import tagged
-from dpexact.programs.path import RESTARTED
+from dpexact.programs.path import Ending
 from dpexact.programs.possible import Possible
 
 
@@ -33,8 +33,8 @@ class Outcome:
             self.value.args, self.value.__dict__ = self.carried[0], dict(self.carried[1])
             self.value.__cause__ = self.value.__context__ = None
             raise self.value.with_traceback(None)
-        if self.kind == RESTARTED:
-            source.leave(RESTARTED)
+        if self.kind == Ending.RESTARTED:
+            source.leave(Ending.RESTARTED)
         return self.value
 
     def key(self) -> Hashable:

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dpexact.programs.draw import applied, concrete, is_draw
-from dpexact.programs.path import UNFINISHED, Plain
+from dpexact.programs.path import Ending, Plain
 from dpexact.programs.rules import FUNCTIONS, Rule
 
 Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
@@ -170,7 +170,7 @@ def _geometric(source: Source, real: Any, p: Any, size: Any = None, *, legacy: b
             return _of(math.ceil(_of(-u, math.log1p) / math.log(1.0 - p)), kind)
         sums = _sums(p)
         if u > sums[-1]:  # numpy's search never ends
-            source.leave(UNFINISHED)
+            source.leave(Ending.UNFINISHED)
         return _of(u, lambda x: kind(bisect_left(sums, x) + 1))
 
     return _like(source, real, geometric, math.inf if p < SEARCHED else len(_sums(p)))

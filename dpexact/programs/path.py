@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import CodeType
 from typing import Any, NoReturn
 
@@ -15,22 +16,27 @@ from flint import fmpq
 from dpexact.programs.allowed import is_of_library
 from dpexact.programs.possible import Possible
 
-UNFINISHED, RESTARTED, RETURNED = "unfinished", "restarted", "returned"
-UNSUPPORTED, AGAIN, ASTRAY = "unsupported", "again", "astray"
 ANEW = object()  # the result of an operation that is done again
 OUTERMOST: set[CodeType] = set()  # the functions of dpexact that begin an exploration: the program ends there
 
 
+class Ending(StrEnum):
+    """The reason for which a run ends before the program does."""
+
+    UNFINISHED = "unfinished"  # it makes too many draws
+    RESTARTED = "restarted"  # the program throws it away
+    RETURNED = "returned"  # it is back in a state
+    UNSUPPORTED = "unsupported"  # the program does something that is not followed
+    AGAIN = "again"  # a path around it was split
+    ASTRAY = "astray"  # it makes other draws than the path that it repeats
+
+
 class Leave(BaseException):
-    """Ends the run of a program, for the reason in `path.ending`."""
-
-
-class Unsupported(Leave):
-    """The program does something that is not followed."""
+    """Ends the run of a program, for the reason in its `ending`."""
 
 
 class Again(BaseException):
-    """Ends an inner run after a split of an outer path, so that it begins anew."""
+    """Ends an exploration inside of a path `owner` that was split, so that it begins anew."""
 
     def __init__(self, owner: Path | None) -> None:
         super().__init__()
@@ -97,30 +103,30 @@ def line_of_error(error: BaseException) -> str:
 
 
 class Run:
-    """A run of a program, which ends for the reason in `ending`."""
+    """A run of a program, which ends early for the reason in `ending`, with a message or the owner of a split draw."""
 
+    ending: Ending | None = None
+    message = ""
+    owner: Path | None = None
     through: Callable[[Any, Any, Callable[[], Any]], None] | None = None
 
     def __init__(self) -> None:
-        self.ending = self.message = ""
-        self.owner: Path | None = None  # of the draw whose split ended this run
         self.made = self.place = 0  # draws, and splits
         self.waits = False  # while it counts, or an inner run goes on, which takes no time of its own
 
     def check(self) -> None:
         """End the run again if a program has caught the exception that ends it."""
         if self.ending:
-            raise Unsupported if self.ending == UNSUPPORTED else Leave
+            raise Leave
 
-    def leave(self, ending: str) -> NoReturn:
+    def leave(self, ending: Ending, message: str = "", owner: Path | None = None) -> NoReturn:
         """End the run."""
-        self.ending = ending
+        self.ending, self.message, self.owner = ending, message, owner
         raise Leave
 
     def refuse(self, message: str) -> NoReturn:
         """End the run, and the exploration, with an error that names the line of the program."""
-        self.ending, self.message = UNSUPPORTED, f"{line_of_program()}: {message}"
-        raise Unsupported
+        self.leave(Ending.UNSUPPORTED, f"{line_of_program()}: {message}")
 
 
 class Path(Run):
@@ -147,7 +153,7 @@ class Path(Run):
         if self.ending or not self.running:
             self.check()
         if made >= self.most_draws:
-            self._leave_unfinished()
+            self.leave(Ending.UNFINISHED, line_of_program())
         if self.has_states and (made >= self.seen_before or self.seen[made]):
             self.exploration.visit(self)
         self.sizes.append(size)
@@ -174,7 +180,7 @@ class Path(Run):
         self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
         if not size:
             self.mass = fmpq(0)
-            self._leave_unfinished()
+            self.leave(Ending.UNFINISHED, line_of_program())
         parts, parent = self.possible[index], self.last_taken
         self._go_on(
             [
@@ -195,8 +201,7 @@ class Path(Run):
                 self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
         inner: Any = self.exploration.source.path
         if inner is not self:  # the runs inside begin anew, since the possible values of a draw have changed
-            inner.ending, inner.owner = AGAIN, self
-            raise Again(self)
+            inner.leave(Ending.AGAIN, owner=self)
 
     @contextmanager
     def counting(self) -> Iterator[None]:
@@ -287,10 +292,6 @@ class Path(Run):
         if not self.running:
             self.exploration.refuse("a source is used after its run has ended")
 
-    def _leave_unfinished(self) -> NoReturn:
-        self.message = line_of_program()
-        self.leave(UNFINISHED)
-
 
 class Plain(Run):
     """A run on plain numbers: the draws are those of a path that has been found.
@@ -309,7 +310,7 @@ class Plain(Run):
         made = self.made
         if made >= len(self.sizes) or self.sizes[made] != size:
             self.made = len(self.sizes) + 1
-            self.leave(ASTRAY)
+            self.leave(Ending.ASTRAY)
         self.made = made + 1
         return self.choices[made]
 

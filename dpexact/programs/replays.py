@@ -22,7 +22,7 @@ from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import Kept
 from dpexact.programs.kinds import is_of_numpy
 from dpexact.programs.law import Law, Node, Outcome
-from dpexact.programs.path import ASTRAY, UNSUPPORTED, Leave, Plain, Split, Unsupported, ways_to
+from dpexact.programs.path import Ending, Leave, Plain, Split, ways_to
 from dpexact.programs.possible import Possible
 
 Call: TypeAlias = Callable[[], Any]
@@ -256,8 +256,7 @@ class Replays:
             try:
                 _check(self._key(call, plain, inner=True), whole, plain)
             except UnsupportedProgramError as error:
-                outer.ending, outer.message = UNSUPPORTED, str(error)
-                raise Unsupported from None
+                outer.leave(Ending.UNSUPPORTED, str(error))
             finally:
                 self.source.path = outer
 
@@ -269,10 +268,10 @@ class Replays:
             known = filled(output, concrete)  # draws of a run around it are known here
             return Outcome("value", normal(known, inner=inner)).key()
         except (Exception, SystemExit, Leave) as error:  # noqa: BLE001 - whatever the program raises is its outcome
-            if plain.ending == UNSUPPORTED:
+            if plain.ending is Ending.UNSUPPORTED:
                 raise UnsupportedProgramError(plain.message) from None
             if plain.ending:
-                return None if plain.ending == ASTRAY else Outcome(plain.ending).key()
+                return None if plain.ending is Ending.ASTRAY else Outcome(plain.ending).key()
             return Outcome("raised", error, inner).key()
 
 

@@ -11,7 +11,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import fingerprint
 from dpexact.programs.neighbors import Chain
-from dpexact.programs.path import Path, Plain
+from dpexact.programs.path import Ending, Path, Plain
 from dpexact.programs.rules import Stride
 from dpexact.programs.unknown import Unknown
 
@@ -42,7 +42,7 @@ class Source(random.SystemRandom):
         """End the exploration with an error that names the line of the program."""
         self._run().refuse(message)
 
-    def leave(self, ending: str) -> NoReturn:
+    def leave(self, ending: Ending) -> NoReturn:
         """End a run that the program cannot continue."""
         self._run().leave(ending)
 
@@ -181,7 +181,7 @@ class Source(random.SystemRandom):
 
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
-        self.leave("restarted")
+        self.leave(Ending.RESTARTED)
 
     @cached_property
     def watched(self) -> Counter[Any]:

@@ -18,7 +18,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import explored
 from dpexact.programs.held import Changes
 from dpexact.programs.law import Outcome
-from dpexact.programs.path import RESTARTED
+from dpexact.programs.path import Ending
 from dpexact.programs.replays import Found, normal, some_numbers
 
 FORMAT = "dpexact-transcript/1"
@@ -77,7 +77,7 @@ def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
     whole = found.with_way_out()
     for choices in () if whole is None else dict.fromkeys(whole.few_choices(some)):
         expected: Any = whole.expected(choices)  # type: ignore[union-attr]
-        if expected == Outcome(RESTARTED).key():
+        if expected == Outcome(Ending.RESTARTED).key():
             continue
         read = bytearray()
         left = _numbers(whole, choices, some)
@@ -85,7 +85,7 @@ def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
             try:
                 outcome = Outcome("value", normal(call(), inner=False))
             except _Again:
-                outcome = Outcome(RESTARTED, None)
+                outcome = Outcome(Ending.RESTARTED, None)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
                 outcome = Outcome("raised", error)
         if outcome.key() != expected or next(left, None) is not None:
