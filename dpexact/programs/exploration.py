@@ -25,7 +25,7 @@ from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program
-from dpexact.programs.replays import Found, Replays, Way, filled, normal
+from dpexact.programs.replays import Found, Replays, filled, normal
 from dpexact.programs.source import Source
 
 LONGEST = 10.0  # seconds of a path without a draw
@@ -90,7 +90,7 @@ class Exploration:
         self._unfinished = fmpq(0)
         self.fingerprints: dict[Hashable, Hashable | None] = {}  # of calls of subprograms
         self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
-        self._ways: dict[Hashable, Way] = {}
+        self._ways: dict[Hashable, Found] = {}
         self._found: list[Found] = []
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self._has_ended = False
@@ -240,16 +240,15 @@ class Exploration:
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         key = path.node.add(outcome, path.mass)
-        found = Found(path.sizes, path.last_taken, key)
-        if self.inner:
-            self._ways.setdefault(key, Way(found))
-        self._note(path, found)
+        self._note(path, Found(path.sizes, path.last_taken, key))
 
     def _note(self, path: Path, found: Found) -> None:
         """Keep a path that has come to its end for the replays, even if it returns to a state on its way."""
         self._has_ended = True
         found.sizes = self._sizes.setdefault(tuple(found.sizes), tuple(found.sizes))
         self._found.append(found)
+        if self.inner and found.drawn is None:
+            self._ways.setdefault(found.key, found)
         for node, _ in path.states.values():
             node.way_out = node.way_out or found
 
@@ -289,7 +288,8 @@ class Exploration:
             self._check_output(given)
             key = path.node.add(Outcome("value", given), path.mass * fmpq(part.count, before))
             if self.inner:
-                self._ways.setdefault(key, Way(found, index, part))
+                split = Split(path.last_taken, index, before, part)
+                self._ways.setdefault(key, Found(tuple(path.sizes), split, key))
         self._note(path, found)
 
     def _check_output(self, output: Any) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import _random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, islice, product
 from math import prod
@@ -107,6 +108,10 @@ class Whole:
             lambda choices: other.expected([*choices[:first], *choices[made:]]),
         )
 
+    def inside(self, some: Iterator[int]) -> tuple[int, ...]:
+        """Return one choice that looks random."""
+        return tuple(p.at(next(some) % p.count) for p in self.possible)
+
     def choices(self, some: Iterator[int], more: int) -> Iterator[tuple[int, ...]]:
         """Yield both ends of all intervals and one inside, or all choices if there are few.
 
@@ -119,7 +124,7 @@ class Whole:
         yield from self.few_choices(some)
         for n in range(1, more):
             yield tuple(p.at(n if n < p.count else next(some) % p.count) for p in self.possible)
-            yield tuple(p.at(next(some) % p.count) for p in self.possible)
+            yield self.inside(some)
 
     def few_choices(self, some: Iterator[int]) -> Iterator[tuple[int, ...]]:
         """Yield both ends of all intervals, one inside, and both ends of all values of a draw in the output.
@@ -131,11 +136,12 @@ class Whole:
         if all(p.count == 1 for p in self.possible):
             return
         yield tuple(p.last for p in self.possible)
-        yield tuple(p.at(next(some) % p.count) for p in self.possible)
+        yield self.inside(some)
         for index, possible in enumerate(self.possible):
             jumps = set(possible.ends()) if len(possible.pieces) > 1 else set()
             for end in sorted(jumps.union(self.ends if index == self.index else ())):
-                yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
+                choice = self.inside(some)
+                yield (*choice[:index], end, *choice[index + 1 :])
 
     def is_due(self, earlier: Counter[Any], of: Hashable, least: int) -> bool:
         """Return whether something is done with the next path of a kind, as with each of the `least` first."""
@@ -144,22 +150,6 @@ class Whole:
         earlier[of] += 1
         earlier[of, shape] += 1
         return place < least or same < NEW or place % max(SHARE, place // 128, len(self.sizes) // 4) == 0
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A path that gives an outcome, with draw `index` of it, if any, in `part`."""
-
-    found: Found
-    index: int = -1
-    part: Possible | None = None
-
-    def choices(self, some: Iterator[int]) -> tuple[Whole, tuple[int, ...]]:
-        """Return the path, and some choices of its draws with which it gives the outcome."""
-        whole = self.found.whole()
-        if self.part is not None:
-            whole.possible[self.index] = self.part
-        return whole, tuple(p.at(next(some) % p.count) for p in whole.possible)
 
 
 def some_numbers() -> Iterator[int]:
@@ -175,9 +165,7 @@ class Replays:
     inner: bool
     function: object
     kept: Kept | None
-
-    def __post_init__(self) -> None:
-        self._some = some_numbers()
+    _some: Iterator[int] = field(default_factory=some_numbers)
 
     def run(self, call: Call, every: Sequence[Found], changed: str) -> None:
         """Run every path that was found, in another order. Raises UnsupportedProgramError.
@@ -199,8 +187,7 @@ class Replays:
         least = GROWN if changed else LEAST
         wholes = list(islice(filter(None, (found.with_way_out() for found in order)), least))
         for whole in sorted(islice(cycle(wholes), least), key=lambda _: next(self._some)):
-            choices = [p.at(next(self._some) % p.count) for p in whole.possible]
-            self.one(call, whole, choices, really=True, changed=changed)
+            self.one(call, whole, whole.inside(self._some), really=True, changed=changed)
 
     def _all(self, call: Call, changed: str, order: Sequence[Found], more: int) -> None:
         """Run every path once, some also with more rounds of their loop."""
@@ -230,19 +217,17 @@ class Replays:
         found: Whole,
         choices: Sequence[int],
         *,
+        inner: bool | None = None,
         really: bool = False,
         watching: bool = False,
         changed: str = "",
     ) -> None:
         """Run a path once, through the calls behind its laws if `really`. Raises UnsupportedProgramError."""
-        outer = self.source.path
+        outer, inner = self.source.path, self.inner if inner is None else inner
         self.source.path = plain = Plain(found, choices, self._through if really else None)
         try:
-            if watching:
-                with watched(plain.refuse):
-                    key = self._key(call, plain, inner=self.inner)
-            else:
-                key = self._key(call, plain, inner=self.inner)
+            with watched(plain.refuse) if watching else nullcontext():
+                key = self._key(call, plain, inner=inner)
         finally:
             self.source.go_back_to(outer)
         _check(key, found, plain, changed)
@@ -250,15 +235,14 @@ class Replays:
     def _through(self, law: Law, outcome: Outcome, call: Call) -> None:
         """Run the paths of an outcome of a law on plain numbers, as often as the law is used, to check the outcome."""
         outer: Any = self.source.path
-        for way in (*law.rejected, law.ways[outcome.key()]):
-            whole, choices = way.choices(self._some)
-            self.source.path = plain = Plain(whole, choices, self._through)
-            try:
-                _check(self._key(call, plain, inner=True), whole, plain)
-            except UnsupportedProgramError as error:
-                outer.leave(Ending.UNSUPPORTED, str(error))
-            finally:
-                self.source.path = outer
+        try:
+            for way in (*law.rejected, law.ways[outcome.key()]):
+                whole = way.whole()
+                self.one(call, whole, whole.inside(self._some), inner=True, really=True)
+        except UnsupportedProgramError as error:
+            outer.leave(Ending.UNSUPPORTED, str(error))
+        finally:
+            outer.waits = False
 
     def _key(self, call: Call, plain: Plain, *, inner: bool) -> Hashable | None:
         """Return the key of the outcome of a run on plain numbers, or None if it makes other draws."""

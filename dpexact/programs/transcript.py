@@ -106,8 +106,8 @@ def _numbers(found: Any, choices: Sequence[int], some: Iterator[int]) -> Iterato
             if found.sizes[index] > 1:
                 yield choice
         else:
-            whole, inner = law.ways[law.outcomes[choice].key()].choices(some)
-            yield from _numbers(whole, inner, some)
+            whole = law.ways[law.outcomes[choice].key()].whole()
+            yield from _numbers(whole, whole.inside(some), some)
 
 
 @contextmanager
