@@ -102,12 +102,13 @@ class Exploration:
         node.unfinished += mass
         self._unfinished += mass
 
-    def visit(self, path: Path) -> None:
-        """Note the state of a path that is about to draw. Ends the run if it has been in that state."""
-        node = self.states.visit(path)
-        if node is not None:
-            self._found.append(Found(tuple(path.sizes), path.last_taken, None, back_to=node))
+    def visit(self, path: Path) -> Any:
+        """Return the state of a path that is about to draw, or None. Ends the run if it has been in that state."""
+        seen, known = self.states.visit(path)
+        if known is not None:
+            self._found.append(Found(tuple(path.sizes), path.last, None, back_to=known))
             path.leave(Ending.RETURNED, line_of_program())
+        return seen
 
     def refuse(self, message: str) -> NoReturn:
         """End the run that goes on now, and the exploration, with an error."""
@@ -240,7 +241,7 @@ class Exploration:
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         key = path.node.add(outcome, path.mass)
-        self._note(path, Found(path.sizes, path.last_taken, key))
+        self._note(path, Found(path.sizes, path.last, key))
 
     def _note(self, path: Path, found: Found) -> None:
         """Keep a path that has come to its end for the replays, even if it returns to a state on its way."""
@@ -276,7 +277,7 @@ class Exploration:
         ends: list[int] = []
         found = Found(
             path.sizes,
-            path.last_taken,
+            path.last,
             None,
             drawn=(lambda choices: tagged(with_value(unknown.chain.at(choices[index]))), index, ends),
         )
@@ -288,7 +289,7 @@ class Exploration:
             self._check_output(given)
             key = path.node.add(Outcome("value", given), path.mass * fmpq(part.count, before))
             if self.inner:
-                split = Split(path.last_taken, index, before, part)
+                split = Split(path.last, index, before, part)
                 self._ways.setdefault(key, Found(tuple(path.sizes), split, key))
         self._note(path, found)
 

@@ -42,34 +42,35 @@ class States:
         self._source, self._until = source, until
         self._numbers: dict[Hashable, int] = {}  # of the keys of states
 
-    def visit(self, path: Any) -> Node | None:
-        """Note the state of a path that is about to draw, or return the one at which it has been.
-
-        Up to its last split, these are the states that were noted in an earlier run.
-        """
-        if path.made < path.seen_before:
-            path.node, numbers, codes, away = path.seen[path.made]
-            for number, code, frame in zip(numbers, codes, _calls_here(away), strict=True):
-                if frame is None or frame.f_code is not code:
-                    path.go_astray()
-                path.states[number, id(frame)] = (path.node, frame)
-            return None
-        states = states_here(self._until, self._source.faces(), path)
+    def visit(self, path: Any) -> tuple[Any, Node | None]:
+        """Return the state of a path that is about to draw, or None, and the node at which it has been, or None."""
+        frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - no public function walks the stack
+        states = _states(frame, self._until, self._source.faces(), path) if _may_have_states(frame, self._until) else []
         if not states:
-            path.seen.append(None)
-            return None
+            return None, None
         keys, frames, away = zip(*states, strict=True)
         numbers = [self._numbers.setdefault(key, len(self._numbers)) for key in keys]
         places = list(zip(numbers, map(id, frames), strict=True))
         known: Node | None = next((path.states[place][0] for place in places if place in path.states), None)
         if known is not None:
             path.node.returned[known] = path.node.returned.get(known, fmpq(0)) + path.mass
-            return known
+            return None, known
         path.node = Node(path.node, path.mass, path.made, list(path.possible))
         self.nodes.append(path.node)
         path.states.update(zip(places, ((path.node, frame) for frame in frames), strict=True))
-        path.seen.append((path.node, numbers, [frame.f_code for frame in frames], away))
-        return None
+        return (path.node, numbers, [frame.f_code for frame in frames], away), None
+
+    def visit_again(self, path: Any, state: Any) -> None:
+        """Note a state that an earlier run has visited, and the same calls of this one."""
+        path.node, numbers, codes, away = state
+        frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - of `new_draw` as well
+        passed = 0
+        for number, code, distance in zip(numbers, codes, away, strict=True):
+            while frame is not None and passed < distance:
+                frame, passed = frame.f_back, passed + 1
+            if frame is None or frame.f_code is not code:
+                path.go_astray()
+            path.states[number, id(frame)] = (path.node, frame)
 
     def settled(self, left: Any = None) -> tuple[Found, Any]:
         """Return the outcomes and the unfinished mass, including or not the mass that is left for later runs."""
@@ -81,28 +82,6 @@ class States:
         finally:
             for mass, _, _, start in parts:
                 start.node.unfinished += mass
-
-
-def states_here(until: CodeType, known: Sequence[object], path: object) -> list[State]:
-    """Return the states of the call that makes a draw, one for each call around it that is inside a loop.
-
-    `until` is the code that has called the program, and `known` are the objects that represent the source. Each state
-    comes with the call whose loop it is, and the number of calls from it to this one. As long as that call goes on, all
-    outside of it waits, unchanged.
-    """
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack
-    return _states(frame, until, known, path) if _may_have_states(frame, until) else []
-
-
-def _calls_here(away: Sequence[int]) -> list[FrameType | None]:
-    """Return the calls that are so many calls away from the one that asks, the nearest first."""
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack
-    passed, found = 0, []
-    for number in away:
-        while frame is not None and passed < number:
-            frame, passed = frame.f_back, passed + 1
-        found.append(frame)
-    return found
 
 
 def _may_have_states(frame: FrameType | None, until: CodeType) -> bool:

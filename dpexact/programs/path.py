@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import CodeType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from flint import fmpq
 
@@ -66,19 +66,31 @@ def ways_to(last: Split | None) -> list[Split]:
     return splits[::-1]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Start:
-    """The start of a path: the operations on draws up to its last split, with their results, and its states so far.
+    """The start of a path: the first `length` entries of a log, and the node of its last state.
 
-    `steps` has the index of each draw, the number of splits after the operation, and its result. An operation that has
-    no plain result has the result `ANEW`, and is done again.
+    A log has, in their order, the draws of a run, its splits, and the results of its operations on draws. More entries
+    are of another path.
     """
 
     node: Any  # a Node
-    steps: list[tuple[int, int, Any]] = field(default_factory=list)
-    length: int = 0  # of the steps. More are of another path
-    states: list[Any] = field(default_factory=list)
-    draws: int = 0
+    log: list[Made | Split | Result] = field(default_factory=list)
+    length: int = 0
+
+
+class Made(NamedTuple):
+    """A draw in a log: the number of its values, and the state before it, if it has been seen (`loops`)."""
+
+    size: int
+    state: Any
+
+
+class Result(NamedTuple):
+    """An operation on a draw, in a log, after its splits. If it has no plain result (`ANEW`) it is done again."""
+
+    of: int
+    value: Any
 
 
 def line_of_program() -> str:
@@ -130,21 +142,19 @@ class Run:
 
 
 class Path(Run):
-    """A run on unknown draws: it takes the splits that are already decided, and chooses the next ones."""
+    """A run on unknown draws: it follows the log of an earlier run up to a split, and chooses the next ones."""
 
     def __init__(self, exploration: Any, last: Split | None, mass: Any, start: Start) -> None:
         super().__init__()
         self.exploration = exploration
         self.most, self.most_draws = exploration.limits.paths, exploration.limits.draws
-        self.has_states = exploration.states.on
-        self.decided = ways_to(last)
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
-        self.mass = mass  # after the splits that are decided
+        self.mass = mass  # after the splits of the log
         self.node: Any = exploration.states.nodes[0]
         self.states: dict[Any, tuple[Any, Any]] = {}  # states of the path so far, with the call that is kept alive
-        self.steps, self.step, self.known = start.steps[: start.length], 0, start.length
-        self.seen, self.seen_before = start.states[: start.draws], start.draws  # by draw
+        self.log = start.log[: start.length] + ([last] if last else [])
+        self.last: Split | None = None  # split that was taken
         self.running = True
 
     def new_draw(self, size: int) -> int:
@@ -154,8 +164,15 @@ class Path(Run):
             self.check()
         if made >= self.most_draws:
             self.leave(Ending.UNFINISHED, line_of_program())
-        if self.has_states and (made >= self.seen_before or self.seen[made]):
-            self.exploration.visit(self)
+        if self.place < len(self.log):
+            entry = self.log[self.place]
+            if type(entry) is not Made or entry.size != size:
+                self.go_astray()
+            if entry.state is not None:
+                self.exploration.states.visit_again(self, entry.state)
+        else:
+            self.log.append(Made(size, self.exploration.visit(self) if self.exploration.states.on else None))
+        self.place += 1
         self.sizes.append(size)
         self.possible.append(Possible.below(size))
         self.made = made + 1
@@ -163,25 +180,25 @@ class Path(Run):
 
     def decided_law(self) -> Any:
         """Return the law whose outcome an earlier run has chosen here, after the splits that led to it."""
-        index = len(self.sizes)
-        while self.place < len(self.decided):
-            split = self.decided[self.place]
-            if split.law is not None and split.index == index:
-                return split.law
-            self._take_next()
+        while self.place < len(self.log):
+            entry = self.log[self.place]
+            if type(entry) is not Split:
+                chosen = self.log[self.place + 1] if self.place + 1 < len(self.log) else None
+                return chosen.law if type(chosen) is Split and chosen.index == self.made else None
+            self._take(entry.index)
         return None
 
     def outcome(self, law: Any) -> int:
         """Return the outcome of a law with which the path goes on. The unfinished part of the law ends here."""
         size = len(law.weights)
         index = self.new_draw(size)
-        if self.place < len(self.decided):
-            return self._take(index, size)
+        if self.place < len(self.log):
+            return self._take(index)
         self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
         if not size:
             self.mass = fmpq(0)
             self.leave(Ending.UNFINISHED, line_of_program())
-        parts, parent = self.possible[index], self.last_taken
+        parts, parent = self.possible[index], self.last
         self._go_on(
             [
                 (self.mass * weight, Split(parent, index, size, parts.between(n, n + 1), law))
@@ -193,11 +210,11 @@ class Path(Run):
     def choose(self, index: int, parts: Callable[[], Sequence[Possible]]) -> None:
         """Split the path by parts of the possible values of a draw, and go on with the likeliest."""
         self.check()
-        if self.place < len(self.decided):
-            self._take(index, self.possible[index].count)
+        if self.place < len(self.log):
+            self._take(index)
         else:
             with self.counting():
-                before, mass, parent = self.possible[index].count, self.mass, self.last_taken
+                before, mass, parent = self.possible[index].count, self.mass, self.last
                 self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
         inner: Any = self.exploration.source.path
         if inner is not self:  # the runs inside begin anew, since the possible values of a draw have changed
@@ -214,50 +231,47 @@ class Path(Run):
             run.waits = False
 
     def result_before(self, index: int) -> Any:
-        """Return the result that the next operation on a draw had in an earlier run, or ANEW.
-
-        The splits that it made are taken.
-        """
+        """Return the result that the next operation on a draw had in an earlier run, after its splits, or ANEW."""
+        if self.place == len(self.log):
+            return ANEW
         if self.ending or not self.running:
             self.check()
-        of, place, result = self.steps[self.step]
-        self.step += 1
-        if of != index:
+        ahead = self.place
+        while ahead < len(self.log) and type(self.log[ahead]) is Split:
+            ahead += 1
+        if ahead == len(self.log):
+            return ANEW
+        entry = self.log[ahead]
+        if type(entry) is not Result or entry.of != index:
             self.go_astray()
-        if result is not ANEW:
-            while self.place < place:
-                self._take_next()
-        return result
+        if entry.value is not ANEW:
+            while self.place < ahead:
+                self._take(self.log[self.place].index)  # type: ignore[arg-type]  # of a Split
+            self.place += 1
+        return entry.value
 
-    def note_result(self, index: int, result: Any) -> None:
+    def note_result(self, index: int, value: Any) -> None:
         """Note the result of an operation for later runs."""
         if self.exploration.source.path is self:
-            self.steps.append((index, self.place, result))
+            if self.place == len(self.log):
+                self.log.append(Result(index, value))
+            self.place += 1
 
-    @property
-    def last_taken(self) -> Split | None:
-        """Return the last split on the way."""
-        return self.decided[self.place - 1] if self.place else None
-
-    def _take_next(self) -> None:
-        """Take the next split that is decided, of a draw that has been made."""
-        index = self.decided[self.place].index
-        if index >= self.made:
+    def _take(self, index: int) -> int:
+        """Take the next split of the log, of a draw that has been made, and return the least value that is left."""
+        split = self.log[self.place]
+        if type(split) is not Split or split.index != index or index >= self.made:
             self.go_astray()
-        self._take(index, self.possible[index].count)
-
-    def _take(self, index: int, before: int) -> int:
-        """Take the next split that is decided, and return the least value that is left."""
-        split = self.decided[self.place]
-        if split.index != index or split.before != before:
+        if split.before != self.possible[index].count:
             self.go_astray()
         self.place += 1
+        self.last = split
         self.possible[index] = split.kept
         return split.kept.first
 
     def check_all_taken(self) -> None:
-        """Refuse a run that has ended without making the splits that led to it."""
-        if self.place < len(self.decided):
+        """Refuse a run that has ended before it came to the split that led to it."""
+        if self.place < len(self.log):
             self.go_astray()
 
     def go_astray(self) -> NoReturn:
@@ -269,12 +283,10 @@ class Path(Run):
 
     def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
         likeliest = max(range(len(splits)), key=lambda n: splits[n][0])
-        mass, split = splits.pop(likeliest)
-        self.exploration.left.add(splits, Start(self.node, self.steps, len(self.steps), self.seen, len(self.seen)))
-        self.decided.append(split)
-        self.place += 1
-        self.possible[split.index] = split.kept
-        self.mass = mass
+        self.mass, split = splits.pop(likeliest)
+        self.exploration.left.add(splits, Start(self.node, self.log, len(self.log)))
+        self.log.append(split)
+        self._take(split.index)
 
     def possible_of(self, index: int) -> Possible:
         """Return the values that a draw may still have on this path. Ends the run if the draw is of an earlier run."""

@@ -122,12 +122,9 @@ class Unknown:
     def noted(self, operation: Callable[..., Any], *given: Any) -> Any:
         """Return the result of an operation, or the one that an earlier run noted where this one follows it."""
         path = self.path
-        if path.step < path.known:
-            result = path.result_before(self.index)
-            if result is ANEW:
-                return operation(self, *given)
+        result = path.result_before(self.index)
+        if result is not ANEW:
             return result.on(path) if isinstance(result, Unknown) else result
-        result = ANEW
         try:
             result = operation(self, *given)
         except Exception:
