@@ -13,7 +13,16 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from dpexact.programs.kinds import compares_as_a_number, is_no_number, number_kind, pure, tagged, underflow_is_seen
+from dpexact.programs.kinds import (
+    compares_as_a_number,
+    is_no_number,
+    is_plain,
+    number_kind,
+    pure,
+    tagged,
+    underflow_is_seen,
+)
+from dpexact.programs.path import ANEW
 from dpexact.programs.rules import (
     FUNCTIONS,
     Function,
@@ -130,8 +139,23 @@ def unknown_of(draw: Any) -> Unknown:
 
 
 def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
-    """Return the result of an operation on an unknown, which is noted for later runs, as the program sees it."""
-    return _as_seen(draw._unknown.noted(operation, *given))
+    """Return the result of an operation on an unknown, or the one that an earlier run noted where this one follows it.
+
+    Another unknown is a draw to the program.
+    """
+    unknown = draw._unknown
+    path, index = unknown.path, unknown.index
+    result = path.result_before(index)
+    if result is ANEW:
+        try:
+            result = operation(unknown, *given)
+        except Exception:
+            path.note_result(index, ANEW)
+            raise
+        path.note_result(index, result if type(result) is Unknown or is_plain(result) else ANEW)
+    elif type(result) is Unknown:
+        result = result.on(path)
+    return _as_seen(result)
 
 
 def _as_seen(result: Any) -> Any:

@@ -43,15 +43,14 @@ class Again(BaseException):
         self.owner = owner
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
-    """A choice on the way of a path: of the `before` values that draw `index` may have, it has one of `kept`.
+class Split(NamedTuple):
+    """A choice on the way of a path: of the `before` values that draw `of` may have, it has one of `kept`.
 
     `law` is the law of the draw, if it is an outcome of something that draws itself.
     """
 
     parent: Split | None
-    index: int
+    of: int
     before: int
     kept: Possible
     law: Any = None  # a Law
@@ -184,8 +183,8 @@ class Path(Run):
             entry = self.log[self.place]
             if type(entry) is not Split:
                 chosen = self.log[self.place + 1] if self.place + 1 < len(self.log) else None
-                return chosen.law if type(chosen) is Split and chosen.index == self.made else None
-            self._take(entry.index)
+                return chosen.law if type(chosen) is Split and chosen.of == self.made else None
+            self._take(entry.of)
         return None
 
     def outcome(self, law: Any) -> int:
@@ -232,21 +231,20 @@ class Path(Run):
 
     def result_before(self, index: int) -> Any:
         """Return the result that the next operation on a draw had in an earlier run, after its splits, or ANEW."""
-        if self.place == len(self.log):
+        log, place = self.log, self.place
+        if place == len(log):
             return ANEW
         if self.ending or not self.running:
             self.check()
-        ahead = self.place
-        while ahead < len(self.log) and type(self.log[ahead]) is Split:
-            ahead += 1
-        if ahead == len(self.log):
-            return ANEW
-        entry = self.log[ahead]
+        while type(entry := log[place]) is Split:
+            place += 1
+            if place == len(log):
+                return ANEW
         if type(entry) is not Result or entry.of != index:
             self.go_astray()
         if entry.value is not ANEW:
-            while self.place < ahead:
-                self._take(self.log[self.place].index)  # type: ignore[arg-type]  # of a Split
+            while self.place < place:
+                self._take(log[self.place].of)  # type: ignore[union-attr]  # of a Split
             self.place += 1
         return entry.value
 
@@ -260,7 +258,7 @@ class Path(Run):
     def _take(self, index: int) -> int:
         """Take the next split of the log, of a draw that has been made, and return the least value that is left."""
         split = self.log[self.place]
-        if type(split) is not Split or split.index != index or index >= self.made:
+        if type(split) is not Split or split.of != index or index >= self.made:
             self.go_astray()
         if split.before != self.possible[index].count:
             self.go_astray()
@@ -286,7 +284,7 @@ class Path(Run):
         self.mass, split = splits.pop(likeliest)
         self.exploration.left.add(splits, Start(self.node, self.log, len(self.log)))
         self.log.append(split)
-        self._take(split.index)
+        self._take(split.of)
 
     def possible_of(self, index: int) -> Possible:
         """Return the values that a draw may still have on this path. Ends the run if the draw is of an earlier run."""

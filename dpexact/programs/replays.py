@@ -65,9 +65,9 @@ class Found:
         """Return the path with the possible values of its draws."""
         laws, possible = {}, list(map(Possible.below, self.sizes))
         for split in ways_to(self.last):
-            possible[split.index] = split.kept
+            possible[split.of] = split.kept
             if split.law is not None:
-                laws[split.index] = split.law
+                laws[split.of] = split.law
         return Whole(self.sizes, laws, possible, *(self.drawn or (lambda _: self.key, -1, ())))
 
     def with_way_out(self, rounds: int = 1) -> Whole | None:

@@ -12,9 +12,9 @@ from functools import lru_cache
 from math import gcd
 from typing import Any, NoReturn
 
-from dpexact.programs.kinds import is_of_numpy, is_plain, number_kind, tagged, underflow_is_seen
+from dpexact.programs.kinds import is_of_numpy, number_kind, tagged, underflow_is_seen
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
-from dpexact.programs.path import ANEW, Path
+from dpexact.programs.path import Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 from dpexact.programs.rules import Function, Stride, tried
 
@@ -119,24 +119,9 @@ class Unknown:
         both = [tried(function, value) for value in self.ends]
         return None if any(error for _, error in both) else [result for result, _ in both]
 
-    def noted(self, operation: Callable[..., Any], *given: Any) -> Any:
-        """Return the result of an operation, or the one that an earlier run noted where this one follows it."""
-        path = self.path
-        result = path.result_before(self.index)
-        if result is not ANEW:
-            return result.on(path) if isinstance(result, Unknown) else result
-        try:
-            result = operation(self, *given)
-        except Exception:
-            path.note_result(self.index, ANEW)
-            raise
-        path.note_result(self.index, result if isinstance(result, Unknown) or is_plain(result) else ANEW)
-        return result
-
     def on(self, path: Path) -> Unknown:
         """Return the same function of the same draw on another path, with equal sets of values so far."""
-        options = {"monotone": self.monotone, "stride": self.stride, "assumed": self.assumed}
-        moved = Unknown(path, self.index, self.chain, **options)  # type: ignore[arg-type]
+        moved = Unknown(path, self.index, self.chain, monotone=self.monotone, stride=self.stride, assumed=self.assumed)
         moved._ends = self._ends
         return moved
 
