@@ -6,7 +6,6 @@ same, and programs run all the same.
 
 import dis
 import sys
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 from types import CodeType
@@ -90,21 +89,18 @@ class Place:
     called: tuple[str, ...]  # the names of the callee, as ("source", "below")
 
 
-_PLACES: dict[int, tuple[CodeType, dict[int, Place | None]]] = {}  # by the identity of the code, which is kept
+_PLACES: dict[int, tuple[CodeType, dict[int, Place]]] = {}  # by the identity of the code, which is kept
 
 
 def place_of(code: CodeType, offset: int) -> Place | None:
     """Return the place of a call, or None if its state cannot be seen: a value waits on the stack, or more."""
-    _, known = _PLACES.setdefault(id(code), (code, {}))
-    if offset not in known:
-        before = [step.offset for step in dis.get_instructions(code)]
-        known[offset] = _places(code).get(before[bisect_right(before, offset) - 1])
-    return known[offset]
+    if id(code) not in _PLACES:
+        _PLACES[id(code)] = code, _places(code)
+    return _PLACES[id(code)][1].get(offset)
 
 
-@cache
 def _places(code: CodeType) -> dict[int, Place]:
-    """Return the places of all calls of some code whose state can be seen."""
+    """Return the places of all calls of some code whose state can be seen, by the offsets that belong to the call."""
     steps = list(dis.get_instructions(code))
     if code.co_exceptiontable or code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
         return {}
@@ -113,12 +109,16 @@ def _places(code: CodeType) -> dict[int, Place]:
     loops = [(target, n) for n, targets in enumerate(after) for target in targets if target <= n]
     found = {}
     for n, step in enumerate(steps):
-        called = _named(steps, n) if step.opname in CALLS and step.positions and _is_alone(step, depths[n]) else ()
+        if step.opname not in CALLS or depths[n] is None:
+            continue
+        waits = depths[n] + dis.stack_effect(step.opcode, step.arg, jump=False) != 1  # type: ignore[operator]
+        called = () if waits or not step.positions else _named(steps, n)
         if called:
             left: set[str] = set().union(*(lives[m] for m in after[n]))
             live = (*sorted(left), *code.co_cellvars, *code.co_freevars)
             in_loop = any(first <= n <= last for first, last in loops)
-            found[step.offset] = Place(live, _arguments(steps, n), in_loop, called)
+            place = Place(live, _arguments(steps, n), in_loop, called)
+            found.update(dict.fromkeys(range(step.offset, steps[n + 1].offset), place))
     return found
 
 
@@ -130,11 +130,6 @@ def _after(steps: list[dis.Instruction]) -> list[list[int]]:
         ends = step.opname in NO_WAY_ON or n + 1 == len(steps)
         ways.append([*([] if ends else [n + 1]), *([at[step.argval]] if step.opcode in JUMPS else [])])
     return ways
-
-
-def _is_alone(step: dis.Instruction, depth: int | None) -> bool:
-    """Return whether no value waits on the stack for the end of a call."""
-    return depth is not None and depth + dis.stack_effect(step.opcode, step.arg, jump=False) == 1
 
 
 def _named(steps: list[dis.Instruction], n: int) -> tuple[str, ...]:
@@ -169,19 +164,17 @@ def _span(step: dis.Instruction) -> Span:
 
 
 def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | None]:
-    """Return the number of values on the stack before each step, and no number at all if the ways to a step differ."""
-    depths: list[int | None] = [None] * len(steps)
-    depths[0], open_steps = 0, [0]
-    while open_steps:
-        n = open_steps.pop()
-        step, depth = steps[n], depths[n]
-        for m in after[n]:
-            then = (depth or 0) + dis.stack_effect(step.opcode, step.arg, jump=m != n + 1)
-            if depths[m] is None:
-                depths[m] = then
-                open_steps.append(m)
-            elif depths[m] != then:
+    """Return the number of values on the stack before each step, and no number at all if the ways to a step differ.
+
+    Every step of Python's code that is reached is reached from above.
+    """
+    depths: list[int | None] = [0, *[None] * (len(steps) - 1)]
+    for n, (step, depth) in enumerate(zip(steps, depths, strict=True)):
+        for m in after[n] if depth is not None else ():
+            then = depth + dis.stack_effect(step.opcode, step.arg, jump=m != n + 1)  # type: ignore[operator]
+            if depths[m] not in (None, then):
                 return [None] * len(steps)
+            depths[m] = then
     return depths
 
 

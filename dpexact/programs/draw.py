@@ -13,28 +13,9 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
-from dpexact.programs.kinds import (
-    compares_as_a_number,
-    is_no_number,
-    is_plain,
-    number_kind,
-    pure,
-    tagged,
-    underflow_is_seen,
-)
+from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
 from dpexact.programs.path import ANEW
-from dpexact.programs.rules import (
-    FUNCTIONS,
-    Function,
-    Rule,
-    Trust,
-    doubt_of,
-    finite_class,
-    of_operator,
-    of_two,
-    sign_class,
-    tried,
-)
+from dpexact.programs.rules import FUNCTIONS, Function, Rule, Trust, of_operator, of_two, sign_class, tried
 from dpexact.programs.unknown import WORDS, Unknown
 
 
@@ -174,7 +155,7 @@ def applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> Any
 
 def _applied(unknown: Unknown, function: Function, rule: Rule | None, name: str) -> Any:
     if rule is not None and unknown.is_ordered:
-        for key in (*((finite_class,) if unknown.kind == "float" else ()), *rule.splits):
+        for key in rule.keys(unknown.kind):
             unknown.split(key)
     if unknown.is_known:
         return function(unknown.low)
@@ -195,7 +176,7 @@ def _applied(unknown: Unknown, function: Function, rule: Rule | None, name: str)
 
 def _by_reason(unknown: Unknown, function: Function, rule: Rule, name: str, ends: Sequence[Any]) -> Any:
     """Return a function of a number with these results at its ends, for the reason that its rule gives."""
-    doubt = doubt_of(rule, unknown.kind, unknown.ends, ends)
+    doubt = rule.doubt(unknown.kind, unknown.ends, ends)
     if doubt:
         return unknown.listed(function, name, doubt)
     undefined = [end != end for end in ends]  # noqa: PLR0124 - NaN, on either side of a bound of the domain
@@ -264,14 +245,13 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
     """Compare a draw with a number or a draw, by splitting the path and counting each side."""
     if is_draw(other):
         return _of_two(draw, other, function, "comparison")
-    if not number_kind(other) and not compares_as_a_number(other):
-        if type(other) is not DrawnBytes and not is_no_number(other):
-            draw._unknown.path.refuse(
-                f"a draw is compared with {type(other).__name__}, a type that is not followed; make an int, a float or "
-                "a Fraction of it"
-            )
-        return NotImplemented
-    return noted(draw, _compared, other, function)
+    numeric = is_number(other)
+    if numeric is None and type(other) is not DrawnBytes:
+        draw._unknown.path.refuse(
+            f"a draw is compared with {type(other).__name__}, a type that is not followed; make an int, a float or a "
+            "Fraction of it"
+        )
+    return noted(draw, _compared, other, function) if numeric else NotImplemented
 
 
 def _compared(unknown: Unknown, other: Any, function: Callable[[Any, Any], Any]) -> Any:

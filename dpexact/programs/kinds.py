@@ -101,21 +101,18 @@ def tagged(value: Any) -> Hashable:
     return (kind, value)
 
 
-def compares_as_a_number(other: Any) -> bool:
-    """Return whether a value that is not followed itself compares as the number that it is.
+def is_number(other: Any) -> bool | None:
+    """Return whether a value compares as the number that it is, differs from every number (False), or None if unknown.
 
-    These are Decimal, numpy's longdouble, and subclasses of int and float that leave comparison as it is (IntEnum).
+    Numbers that are not followed themselves are Decimal, numpy's longdouble, and subclasses of int and float that leave
+    comparison as it is (IntEnum). numpy's arrays compare themselves.
     """
     kind, module = type(other), numpy()
-    if kind is Decimal or (module is not None and kind is module.longdouble):
+    if number_kind(other) or kind is Decimal or (module is not None and kind is module.longdouble):
         return True
-    bases = [base for base in (int, float) if issubclass(kind, base)]
-    return bool(bases) and all(getattr(kind, name) is getattr(bases[0], name) for name in COMPARISON)
-
-
-def is_no_number(other: Any) -> bool:
-    """Return whether a value is known to differ from every number, or to compare itself (numpy's arrays)."""
-    kind, module = type(other), numpy()
+    for base in (int, float):
+        if issubclass(kind, base) and all(getattr(kind, name) is getattr(base, name) for name in COMPARISON):
+            return True
     if kind in NO_NUMBERS or getattr(kind, "__eq__", None) is object.__eq__:
-        return True
-    return module is not None and any(kind is getattr(module, name) for name in OF_NUMPY)
+        return False
+    return False if module is not None and any(kind is getattr(module, name) for name in OF_NUMPY) else None

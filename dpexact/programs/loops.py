@@ -105,7 +105,7 @@ def _states(frame: FrameType | None, until: CodeType, known: Sequence[object], p
     while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if _is_own(code):
-            if repeats(code) and _is_under_way(frame):
+            if repeats(code) and any(_goes_on(type(frame.f_locals.get(name))) for name in code.co_varnames):
                 return found
             parts.append((code, frame.f_lasti))
         else:
@@ -134,26 +134,17 @@ def _states(frame: FrameType | None, until: CodeType, known: Sequence[object], p
     return found
 
 
-@cache
-def _is_of_package(file: str) -> bool:
-    return file.startswith(OWN)
-
-
 def _is_own(code: CodeType) -> bool:
-    return _is_of_package(code.co_filename)
+    return code.co_filename.startswith(OWN)
 
 
 def _is_of_random(frame: FrameType) -> bool:
     return frame.f_globals is vars(random)
 
 
-def _is_under_way(frame: FrameType) -> bool:
-    """Return whether a function of ours may have made some of its draws, as it holds a list, array or iterator."""
-    return any(map(_goes_on, map(type, map(frame.f_locals.get, frame.f_code.co_varnames))))
-
-
 @cache
-def _goes_on(kind: type) -> bool:
+def _goes_on(kind: Any) -> bool:
+    """Return whether a local of a function of ours, which is a list, array or iterator, may hold some of its draws."""
     return kind is list or hasattr(kind, "__next__") or hasattr(kind, "__array_finalize__")
 
 

@@ -65,6 +65,26 @@ class Rule:
     residues: int = 0
     otherwise: Rule | None = None
 
+    def keys(self, kind: str) -> tuple[Key, ...]:
+        """Return the splits of the domain of numbers of a kind, infinity and minus infinity set apart."""
+        return (finite_class, *self.splits) if kind == "float" else self.splits
+
+    def doubt(self, kind: str, values: tuple[Any, Any], results: Sequence[Any]) -> str:
+        """Return the reason why it may not hold for numpy's types between two values with these results, or ""."""
+        low, high = results
+        if type(low) is not type(high):
+            return "gives numbers of two types"
+        if self.exact is None or kind != "exact":
+            return ""
+        if number_kind(low) != "exact":
+            return "mixes two types of numpy's integers" if self.trust is Trust.EXACT else ""
+        if not any(hasattr(value, "dtype") for value in (low, *values)):
+            return ""
+        for value, result in zip(values, results, strict=True):
+            if tried(self.exact, pure(value))[1] or pure(result) != pure(self.exact(pure(value))):
+                return WRAPS
+        return ""
+
 
 def tried(function: Function, value: Any) -> tuple[Any, type | None]:
     """Return the result of a function, and the class of the exception that it raises."""
@@ -222,23 +242,6 @@ def of_operator(key: tuple[str, bool], c: Any, kind: str, ends: tuple[Any, Any],
         if key[0] in ("floordiv", "mod") and not all(math.isfinite(of(x)) for x in ends):
             return None
     return FLOATS[key](c, of)
-
-
-def doubt_of(rule: Rule, kind: str, values: tuple[Any, Any], results: Sequence[Any]) -> str:
-    """Return the reason why a rule may not hold for numpy's types between two values with these results, or ""."""
-    low, high = results
-    if type(low) is not type(high):
-        return "gives numbers of two types"
-    if rule.exact is None or kind != "exact":
-        return ""
-    if number_kind(low) != "exact":
-        return "mixes two types of numpy's integers" if rule.trust is Trust.EXACT else ""
-    if not any(hasattr(value, "dtype") for value in (low, *values)):
-        return ""
-    for value, result in zip(values, results, strict=True):
-        if tried(rule.exact, pure(value))[1] or pure(result) != pure(rule.exact(pure(value))):
-            return WRAPS
-    return ""
 
 
 def of_two(name: str, place: int, other: Any) -> Rule | None:
