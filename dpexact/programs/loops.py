@@ -143,7 +143,7 @@ def _is_of_random(frame: FrameType) -> bool:
 
 
 @cache
-def _goes_on(kind: Any) -> bool:
+def _goes_on(kind: Hashable) -> bool:
     """Return whether a local of a function of ours, which is a list, array or iterator, may hold some of its draws."""
     return kind is list or hasattr(kind, "__next__") or hasattr(kind, "__array_finalize__")
 

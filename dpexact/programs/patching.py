@@ -147,6 +147,11 @@ class _Patches:
         faces = [(face, getattr(face.module, face.name)) for face in _faces()]
         made = [(face, original, self._of(original, face)) for face, original in faces]
         self._methods = [(face, now) for face, _, now in made if isinstance(face.module, _type)]
+        self._methods.append((_Face(random.Random, "seed"), self._seed(random.Random.seed)))
+        bits: Any = import_module("numpy.random.bit_generator")
+        for name in {"Lock", "RLock"} & set(vars(bits)):  # each bit generator of numpy has one
+            refused = _Face(import_module("numpy.random"), "BitGenerator", said=SEEDED)
+            self._methods.append((_Face(bits, name), self._of(getattr(bits, name), refused)))
         self._replaced = {id(old): now for face, old, now in made if not isinstance(face.module, _type)}
         self._replaced |= {id(original): partial(self._imported, original) for original in (import_module, _import)}
         self._replaced[id(_opened)] = self._open
@@ -199,7 +204,6 @@ class _Patches:
 
     def install(self) -> None:
         """Make the changes."""
-        made: Any = vars(import_module("numpy.random.bit_generator"))
         wanted = self._replaced.keys() | self._of_mathematics.keys()
         modules = [(name, vars(one)) for name, one in list(sys.modules.items()) if hasattr(one, "__dict__")]
         ours = [names for name, names in modules if not name.startswith("dpexact.") and name not in ASIDE]
@@ -212,13 +216,9 @@ class _Patches:
         for names in {id(names): names for names in (*programs, *self._namespaces)}.values():
             if "type" not in names:
                 self.mathematics.make(names, "type", _NumberType)
-        self._changes.make(random.Random, "seed", self._seed(random.Random.seed))
+        self.mathematics.there = True
         for face, now in self._methods:
             self._changes.make(face.module, face.name, now)
-        self.mathematics.there = True
-        for name in {"Lock", "RLock"} & set(made):  # each bit generator of numpy has one
-            face = _Face(import_module("numpy.random"), "BitGenerator", said=SEEDED)
-            self._changes.make(made, name, self._of(made[name], face))
 
     def remove(self) -> None:
         """Undo the changes, but leave values that the program has put in their place."""
