@@ -105,7 +105,7 @@ def _states(frame: FrameType | None, until: CodeType, known: Sequence[object], p
     while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if _is_own(code):
-            if repeats(code) and any(_goes_on(type(frame.f_locals.get(name))) for name in code.co_varnames):
+            if repeats(code) and any(map(_goes_on, map(type, map(frame.f_locals.get, code.co_varnames)))):
                 return found
             parts.append((code, frame.f_lasti))
         else:
@@ -143,7 +143,7 @@ def _is_of_random(frame: FrameType) -> bool:
 
 
 @cache
-def _goes_on(kind: Hashable) -> bool:
+def _goes_on(kind: type) -> bool:
     """Return whether a local of a function of ours, which is a list, array or iterator, may hold some of its draws."""
     return kind is list or hasattr(kind, "__next__") or hasattr(kind, "__array_finalize__")
 
