@@ -116,9 +116,10 @@ def claim_of_cells(row: CellTable, quantities: Quantities) -> Claim:
     quantity = _quantity(row, texts["quantity"], quantities)
     if "expected" in texts:
         row.word("expected", VERDICTS)
-        if "expected_by" not in texts:
-            came, remedy = "none", "say what that route is, or leave out expected"
-            expected = "the second route that the recorded verdict comes from"
+        route = texts.get("expected_by", "")
+        if re.match(r"\W*(dpexact\b|\Z)", route, re.IGNORECASE):
+            came, remedy = repr(excerpt(route)) if route else "none", "say what that route is, or leave out expected"
+            expected = "the second route that the recorded verdict comes from, which is not dpexact"
             raise row.fault("expected_by", expected, came, remedy)
     _check_printed(row, texts["printed"], texts["meaning"])
     if "safe" in texts:

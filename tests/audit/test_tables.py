@@ -28,6 +28,7 @@ BAD = {  # file: (place, a part of the message)
     "establishes-no-text.toml": ("claim[0].establishes.lemma-4", "the integer 1"),
     "establishes-without-colon.toml": ("claim[0].establishes", "name: text"),
     "empty.toml": ("", "an empty file"),
+    "expected-by-itself.toml": ("claim[0].expected_by", "which is not dpexact"),
     "huge-integer.toml": ("", "4300 digits"),
     "missing-column.csv": ("line 1", "'meaning'"),
     "missing-expected-by.toml": ("claim[0].expected_by", "second route"),
