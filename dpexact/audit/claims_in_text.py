@@ -75,14 +75,14 @@ _PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all 
         (r"</?[a-zA-Z][^<>]{0,60}>", "|"),
         (r"<-(?=[ \t])", "="),
         (r"\\(?:percent(?![a-z])|%)|[\uff05\ufe6a\u066a]", "%"),
-        (r"\\(?:textperthousand|perthousand|permil)(?![a-z])|\u2031", "\u2030"),
+        (r"\\(?:textperthousand|perthousand|permil(?:le)?)(?![a-z])|\u2031", "\u2030"),
         (r"\\(?:times|ast)(?![a-z])|[\u2217\u2a2f\u2715\u2716]|X(?=[ \t]*10)", "\u00d7"),
         (r"\\cdot(?![a-z])|[\u22c5\u2219]", "\u00b7"),
         (r"\\(?:div|over)(?![a-z])|[\u00f7\u2044\u2215]", "/"),
         (r"\\(?:pm|mp|textminus|textendash|minus)(?![a-z])(?:\{\})?", "-"),
         ("[\u2010-\u2013\u2212\u00b1\u2213\u207b\u208b\u02d7\u2796\ufe63\uff0d]", "-"),
         (r"\\(?:sqrt(?:\[[^\]]{0,9}\])?|surd)(?![a-z])|[\u221b\u221c]", "\u221a"),
-        (r"\\(?:num|SI|qty|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{|\{\\(?:rm|bf) ", "{"),
+        (r"\\(?:num|si|SI|qty|unit|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{|\{\\(?:rm|bf) ", "{"),
         (r"\\(?:[,;:! ]|(?:thin|med|en)space(?![a-z]))|[\u00a0\u2000-\u200a\u202f\u205f\u3000]", "\u2009"),
         (r"\{[,\u2009]\}", "\u2009"),
         (r"\{([\u00d7\u00b7-])\}", r"\1"),
@@ -107,7 +107,7 @@ _SUFFIX = re.compile(  # the type of a literal in code
 _BELONGS_AFTER = re.compile(
     rf"""_*[^\W_] | [ \t\u2009{{]*[eE]\}}?\{{?[-+]?[0-9] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
     | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff\u00b0\u2032] | {_GROUPING}[0-9] | [-+:(\u00b7\uff0e\u066b][0-9]
-    | {_CLOSING}[\s\u2009~]*(?:\{{?% | \u2030 | [$]*\u00d7{_B}[${{]*[0-9] | [\^\u00b9\u00b2\u00b3]
+    | {_CLOSING}[\s\u2009~]*(?:[{{$]*[%\u2030] | [$]*\u00d7{_B}[${{]*[0-9] | [\^\u00b9\u00b2\u00b3]
       | [$]*(?:[x\u00b7]|times\b){_B}[${{]*10(?![0-9]))
     | [$)}}]*{_B}(?:x{_B}[0-9] | \*{_B}[0-9] | /{_B}{_OPENING}[0-9]) | [*_]*{_B}/{_B}{_OPENING}[0-9]
     | {_B}(?:[\u00bc-\u00be\u2150-\u215f] | {_FRACTION}) | [ \t\u2009]+(?:[0-9]+/[0-9] | 10(?:\^|\*\*|[^\W0-9]))
@@ -115,7 +115,7 @@ _BELONGS_AFTER = re.compile(
     re.VERBOSE,
 )
 _SCALED = re.compile(
-    rf"{_CLOSING}[\s\u2009~-]*(?i:(?:of a )?per[ -]?cent|percentage|pct|per ?mille|per thousand|hundred|dozen|pp[mb]"
+    rf"{_CLOSING}[\s\u2009~-]*(?i:(?:of a )?per[ -]?cent|percentage|pct|per ?mille|(?:parts )?per (?:thousand|[a-z]+illion)|o/oo|hundred|dozen|pp[mb]"
     r"|bps|(?:(?:ten|hundred)th|(?:thousand|[a-z]+r?illion)(?:th)?)s?|lakh|crore|basis points|[bm]n|mrd|mio)\b"
 )
 _GROUPED = re.compile(

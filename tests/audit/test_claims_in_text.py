@@ -107,7 +107,8 @@ x - 3.74|x + 3.74|is - 3.74|-**3.74**|$-$3.74|\N{MINUS SIGN}3.74|\N{EN DASH}3.74
 10<sup>3.74</sup>|x<sub>3.74</sub>|3.74<sup>2</sup>
 3.74\N{ARABIC DECIMAL SEPARATOR}5|3.74\N{MIDDLE DOT}5|3.74\N{DEGREE SIGN}|12&nbsp;3.74|12\\ 3.74|3.74\\;000
 3.74 \N{VULGAR FRACTION ONE HALF}|3.74 1/2|(3.74)\N{SUPERSCRIPT TWO}|\\sqrt[3]{3.74}|3.74\\overline{4}|3.74 thousandths
-3.74 lakh|3.74 Mio|3.74 Million|3.74 times 10^5|3.74 of a percent""".replace("\n", "|").split("|")
+3.74 lakh|3.74 Mio|3.74 Million|3.74 times 10^5|3.74 of a percent|3.74 $\\%$|3.74~\\si{\\percent}
+3.74 \\unit{\\permille}|3.74 per million|3.74 parts per billion|3.74 o/oo""".replace("\n", "|").split("|")
 
 
 def test_a_number_of_its_own_confirms() -> None:
