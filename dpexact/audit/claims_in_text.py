@@ -115,8 +115,9 @@ _BELONGS_AFTER = re.compile(
     re.VERBOSE,
 )
 _SCALED = re.compile(
-    rf"{_CLOSING}[\s\u2009~-]*(?i:(?:of a )?per[ -]?cent|percentage|pct|per ?mille|(?:parts )?per (?:thousand|[a-z]+illion)|o/oo|hundred|dozen|pp[mb]"
-    r"|bps|(?:(?:ten|hundred)th|(?:thousand|[a-z]+r?illion)(?:th)?)s?|lakh|crore|basis points|[bm]n|mrd|mio)\b"
+    rf"{_CLOSING}[\s\u2009~-]*(?i:(?:of a )?per[ -]?cent|percentage|pct|per ?mille|o/oo|hundred|dozen|pp[mb]|bps"
+    r"|(?:(?:ten|hundred)th|(?:(?:parts )?per )?(?:thousand|[a-z]+r?illion)(?:th)?)s?|lakh|crore|basis points"
+    r"|[bm]n|mrd|mio)\b"
 )
 _GROUPED = re.compile(
     rf"[-+\u2212]?[0-9]{{1,3}}(?:(?:[{_THIN}~]|\\,)[0-9]{{3}})+(?:\.[0-9]+)?"

@@ -9,6 +9,7 @@ from functools import partial
 from importlib import import_module
 from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature
 from math import lcm
+from operator import is_
 from pathlib import Path as File
 from types import FunctionType
 from typing import Any
@@ -274,6 +275,8 @@ def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], 
         yield
     finally:
         changes.undo()
+        for made in replaced.values():
+            vars(made).pop("subprogram")
 
 
 def _owners(inner: Sequence[Callable[..., Any]]) -> Iterator[Any]:
@@ -302,10 +305,13 @@ def _cells(functions: Sequence[Callable[..., Any]]) -> Iterator[Any]:
 
 def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., Any]:
     running: list[Any] = []
+    looks = tuple(getattr(function, name, None) for name in ("__defaults__", "__kwdefaults__"))
 
     def drawn(*given: Any, **named: Any) -> Any:
         if source.path is None:
             return function(*given, **named)
+        if not all(map(is_, looks, (drawn.__defaults__, drawn.__kwdefaults__))):
+            source.path.refuse(f"the defaults of {function.__name__} change; leave it out of subprograms=")
         arguments = tuple(map(concrete, given))
         options = {name: concrete(value) for name, value in named.items()}
         if not running and (law := source.chosen_law()) is not None:
@@ -337,7 +343,9 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             running.remove(key)
 
     drawn.__name__ = function.__name__
-    drawn.__defaults__ = getattr(function, "__defaults__", None)  # the program may look at them
+    drawn.__defaults__, drawn.__kwdefaults__ = looks  # the program may look at them
+    if type(function) is FunctionType:
+        drawn.__dict__ = vars(function)  # attributes of one are those of the other
     vars(drawn)["subprogram"] = function  # reached through it (`held`)
     return drawn
 

@@ -349,6 +349,8 @@ def settings() -> Hashable:
     """Return the settings of Python and numpy that a program may change for a while, such as by `np.errstate`."""
     module = numpy()
     of_numpy = (*module.geterr().values(), repr(module.get_printoptions())) if module is not None else ()
+    if module is not None and (called := module.geterrcall()) is not None:
+        of_numpy = (*of_numpy, Same(called))
     return (sys.getrecursionlimit(), sys.get_int_max_str_digits(), tuple(warnings.filters), of_numpy)
 
 

@@ -227,6 +227,66 @@ def test_a_subprogram_has_its_own_defaults_which_a_program_may_change() -> None:
     assert dict(found) == {(a, 10 + b): Fraction(1, 4) for a in (0, 1) for b in (0, 1)}
 
 
+def of_attribute(source: Any) -> Any:
+    return source.below(2) + of_attribute.more  # type: ignore[attr-defined]
+
+
+of_attribute.more = 3  # type: ignore[attr-defined]
+
+
+def test_a_subprogram_has_its_own_attributes_which_a_program_may_change() -> None:
+    def program(source: Any) -> Any:
+        first = of_attribute(source)
+        of_attribute.more = 5  # type: ignore[attr-defined]
+        last = of_attribute(source)
+        of_attribute.more = 3  # type: ignore[attr-defined]
+        return first, last
+
+    found = distribution_of(program, subprograms=[of_attribute])
+    assert dict(found.probabilities) == {(3 + a, 5 + b): Fraction(1, 4) for a in (0, 1) for b in (0, 1)}
+    assert vars(of_attribute) == {"more": 3}
+
+
+def of_keyword(source: Any, *, more: int = 1) -> Any:
+    return source.below(2) * more
+
+
+def test_a_subprogram_that_gets_other_defaults_is_refused() -> None:
+    def program(source: Any) -> Any:
+        first = of_keyword(source)
+        of_keyword.__kwdefaults__ = {"more": 5}  # type: ignore[attr-defined]
+        last = of_keyword(source)
+        of_keyword.__kwdefaults__ = {"more": 1}  # type: ignore[attr-defined]
+        return first, last
+
+    with pytest.raises(UnsupportedProgramError, match="the defaults of of_keyword change"):
+        distribution_of(program, subprograms=[of_keyword])
+
+
+def overflowing(source: Any) -> Any:
+    return int(np.float64(1e308) * np.float64(10 + source.below(2)) > 0)
+
+
+def test_a_law_is_used_under_what_numpy_calls_at_an_error() -> None:
+    def raising(*_: Any) -> None:
+        raise RuntimeError
+
+    def passing(*_: Any) -> None:
+        pass
+
+    def program(source: Any) -> Any:
+        found = []
+        for called in (raising, passing):
+            with np.errstate(over="call", call=called):
+                try:
+                    found.append(overflowing(source))
+                except RuntimeError:
+                    found.append(7)
+        return tuple(found)
+
+    assert dict(distribution_of(program, subprograms=[overflowing]).probabilities) == {(7, 1): 1}
+
+
 def test_an_input_that_is_read_through_a_global_counts() -> None:
     def program(s: Any, scale: int) -> Any:
         put(scale)
