@@ -76,11 +76,8 @@ class Accountant:
             message = "its rows do not sum to 1 (see .defects), so nothing is decided"
             raise ParameterError(message, place="mechanism", remedy=TO_DISTRIBUTIONS)
         if self.neighbors is not None and neighbors != self.neighbors:
-            raise ParameterError(
-                "expected the relation of the mechanisms so far",
-                place="neighbors",
-                remedy="a pair needs the losses of all of them",
-            )
+            message, remedy = "expected the relation of the mechanisms so far", "a pair needs the losses of all of them"
+            raise ParameterError(message, place="neighbors", remedy=remedy)
         if self.composed and set(mechanism.inputs) != set(self.composed[0][0].inputs):
             raise MechanismError(
                 value_excerpt(mechanism.inputs),

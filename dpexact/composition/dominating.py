@@ -148,11 +148,8 @@ class DominatingPair:
         allowed = probability(delta, "delta")
         least = self.epsilon(allowed)
         if isinstance(least, float):
-            raise ParameterError(
-                f"no epsilon is enough for delta = {excerpt(str(allowed))}",
-                place="certificate",
-                remedy="give a larger delta",
-            )
+            message = f"no epsilon is enough for delta = {excerpt(str(allowed))}"
+            raise ParameterError(message, place="certificate", remedy="give a larger delta")
         return certificate_for_delta(runs, least.upper, allowed)
 
     def refutation(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object) -> Certificate:
@@ -183,11 +180,8 @@ class DominatingPair:
     def runs(self) -> list[tuple[Law, int]]:
         """Return the laws that give something away, with their counts, as certificates have them."""
         if self.laws is None:
-            raise ParameterError(
-                "expected laws by their names",
-                place="certificate",
-                remedy="make the pair with gaussian(sigma) and its kin",
-            )
+            remedy = "make the pair with gaussian(sigma) and its kin"
+            raise ParameterError("expected laws by their names", place="certificate", remedy=remedy)
         return [(law, count) for law, count in gathered_laws(self.laws) if count and not law.gives_nothing]
 
     @property
@@ -210,12 +204,9 @@ class DominatingPair:
     def require_relation(self, relation: str) -> None:
         """Raise ParameterError if the pair dominates for another neighboring relation only."""
         if ANY not in (relation, self.relation) and relation != self.relation:
-            raise ParameterError(
-                f"{self.relation!r} and {relation!r}",
-                place="relation",
-                expected="laws of one neighboring relation",
-                remedy="compose laws of the same relation; those without a sample hold for any",
-            )
+            came, expected = f"{self.relation!r} and {relation!r}", "laws of one neighboring relation"
+            remedy = "compose laws of the same relation; those without a sample hold for any"
+            raise ParameterError(came, place="relation", expected=expected, remedy=remedy)
 
     @cached_property
     def _is_symmetric(self) -> bool:

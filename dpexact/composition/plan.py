@@ -214,12 +214,7 @@ class Plan:
     def lattice(self, corner: float = 0.0) -> dict[str, Any]:
         """Return the keys of the lattice, from a corner on."""
         lowest, highest = self.ends(self.window(self.counts, 1), self.last, corner)
-        return {
-            "ratio": written((self.step + 1) / self.step),
-            "bits": self.bits,
-            "lowest": lowest,
-            "highest": highest,
-        }
+        return {"ratio": written((self.step + 1) / self.step), "bits": self.bits, "lowest": lowest, "highest": highest}
 
 
 @dataclass(frozen=True)
