@@ -216,16 +216,16 @@ class DominatingPair:
         """Return the larger of two numbers, without refining a direction that is certainly smaller."""
         first = number(self.remove, None)
         if self._is_symmetric or (isinstance(first, float) and first == math.inf):
-            return _size(first)
+            return numbered(first)
         second = number(self.add, _step(first))
         order = _order(first, second)
         if order is None:
-            first = _size(first)
+            first = numbered(first)
             order = _order(first, second)
         if order is None:
-            found: Size = larger(first, _size(second))
+            found: Size = larger(first, numbered(second))
             return found
-        return _size(first if order >= 0 else second)
+        return numbered(first if order >= 0 else second)
 
     def _direction(self, number: Callable[[PrivacyLoss, float | None], Size | GridRule]) -> Direction:
         if self._is_symmetric:
@@ -234,7 +234,7 @@ class DominatingPair:
         second = number(self.add, _step(first))
         order = _order(first, second)
         if order is None:
-            order = _order(_size(first), _size(second))
+            order = _order(numbered(first), numbered(second))
         return "undecided" if order is None else "remove" if order > 0 else "add" if order < 0 else "both"
 
 
@@ -252,11 +252,6 @@ def _step(found: Size | GridRule) -> float | None:
 
 
 NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away if P and Q are one law
-
-
-def _size(found: Size | GridRule) -> Size:
-    size: Size = numbered(found)
-    return size
 
 
 def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:

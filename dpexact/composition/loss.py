@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 from flint import arb
 
@@ -25,6 +25,7 @@ from dpexact.composition.expansion import (
     lower_factor,
 )
 from dpexact.composition.factors import (
+    ONE,
     DirectExpansion,
     Factors,
     Pair,
@@ -46,7 +47,7 @@ from dpexact.numbers.generators import RATIONALS, Free
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.divergence import distributions
 
-ONE = Exact.of_rational(1)
+Number = TypeVar("Number", bound=Exact | Enclosure | float)
 SHARES = 1 << 40  # of 1, in which an epsilon is divided among runs
 LEAST_SHARE = Fraction(1, 10**300)  # of a delta for which basic composition is tried
 LARGEST_EPSILON = 710  # more than 1024 log(2)
@@ -145,8 +146,7 @@ class PrivacyLoss:
 
         The answer is an enclosure, as of `delta`. Raises the errors of `delta`.
         """
-        found: Enclosure | float = numbered(self.epsilon_rule(delta))
-        return found
+        return numbered(self.epsilon_rule(delta))
 
     def epsilon_rule(self, delta: object, other: float | None = None) -> Enclosure | float | GridRule:
         """Return the least epsilon for a delta, or the rule of its bounds if only a grid gives bounds."""
@@ -314,7 +314,7 @@ def from_one(exp_epsilon: object, epsilon: object) -> tuple[bool, Any]:
     return below, 1 / number if below else number
 
 
-def numbered(found: Any) -> Any:
+def numbered(found: Number | GridRule) -> Number | Enclosure:
     """Return a number for a rule of its bounds, and any number as it is."""
     if not isinstance(found, GridRule):
         return found

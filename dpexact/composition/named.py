@@ -16,7 +16,7 @@ from typing import Any, ParamSpec
 from flint import arb, fmpq
 
 from dpexact.composition.dominating import ANY, NOTHING, POISSON, REPLACE, DominatingPair
-from dpexact.composition.factors import gathered
+from dpexact.composition.factors import ONE, gathered
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.composition.optimal import dominating_pair
 from dpexact.composition.profile import Curve, corners_of, pair_of_profile
@@ -95,7 +95,7 @@ def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> Dom
     Enclosure[0.126936737506, 0.126936737507]
     """
     width, shift = _positive("sigma", sigma), _nonnegative("sensitivity", sensitivity)
-    return _sampled(GaussianNoise((shift / width) ** 2), shift, rate, "gaussian", sigma=width)
+    return _shifted(GaussianNoise((shift / width) ** 2), "gaussian", shift, _probability("rate", rate), sigma=width)
 
 
 @_law("Laplace noise", POISSON_SAMPLES, less=("scale",), more=("rate", "sensitivity"))
@@ -108,7 +108,7 @@ def laplace(scale: object, *, sensitivity: object = 1, rate: object = 1) -> Domi
     exact('0')
     """
     width, shift = _positive("scale", scale), _nonnegative("sensitivity", sensitivity)
-    return _sampled(LaplaceNoise(width, shift), shift, rate, "laplace", scale=width)
+    return _shifted(LaplaceNoise(width, shift), "laplace", shift, _probability("rate", rate), scale=width)
 
 
 @_law("discrete Gaussian noise", POISSON_SAMPLES, more=("rate",), unsure=("sigma",))
@@ -118,7 +118,8 @@ def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 
     Raises ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
     """
     width, shift = _positive("sigma", sigma), _integer("sensitivity", sensitivity)
-    return _sampled(DiscreteGaussianNoise(width, shift), shift, rate, "discrete_gaussian", sigma=width)
+    noise = DiscreteGaussianNoise(width, shift)
+    return _shifted(noise, "discrete_gaussian", shift, _probability("rate", rate), sigma=width)
 
 
 def _exp_of(name: str, value: object, kind: str = "positive") -> Exact:
@@ -150,7 +151,7 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
         message = f"expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio"
         raise TooLargeError(message, place="sensitivity")
     if shift > 1 and 0 < part < 1:
-        return _sampled(DiscreteLaplaceNoise(base, whole), whole, rate, "discrete_laplace", base=base)
+        return _shifted(DiscreteLaplaceNoise(base, whole), "discrete_laplace", whole, part, base=base)
     end = 1 / (1 + r)
     first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
     second = first[::-1]
@@ -226,12 +227,10 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
     if not any(center > 0 for center in centers):
         raise _refused("sensitivities", "one number > 0", centers[0])
     known = [(w, c / width) for w, c in zip(parts, centers, strict=True) if w > 0]
-    pair = NOTHING
-    if any(c > 0 for _, c in known):
-        law = Sampled(MixtureNoise(tuple(w for w, _ in known), tuple(c for _, c in known)), exact(1))
-        pair = _both_ways(law, law.reversed())
+    noise = MixtureNoise(tuple(w for w, _ in known), tuple(c for _, c in known))
     given = {"sigma": width, "sensitivities": tuple(centers), "weights": tuple(parts)}
-    return _named(pair, "gaussian_mixture", POISSON, **given)
+    moves = any(c > 0 for _, c in known)
+    return _sampled(noise if moves else None, "gaussian_mixture", POISSON, **given)
 
 
 @_law("binomial noise", SHIFTED, less=("trials",))
@@ -243,13 +242,11 @@ def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
     count, shift = _integer("trials", trials, 1), _integer("sensitivity", sensitivity)
     if count > MAX_TRIALS:
         raise TooLargeError(f"{value_excerpt(count)}", place="trials", expected=f"at most {MAX_TRIALS}")
-    pair, given = NOTHING, {"trials": count, "sensitivity": shift}
+    given = {"trials": count, "sensitivity": shift}
     if shift > count:
         return _listed("binomial", [1, 0], [0, 1], ANY, **given)
-    if shift > 0:
-        law = Sampled(BinomialNoise(int(count.as_fraction()), int(shift.as_fraction())), exact(1))
-        pair = _both_ways(law, law)
-    return _named(pair, "binomial", **given)
+    noise = BinomialNoise(int(count.as_fraction()), int(shift.as_fraction()))
+    return _sampled(noise if shift > 0 else None, "binomial", **given)
 
 
 @_law("Skellam noise", SHIFTED, less=("variance",))
@@ -259,11 +256,8 @@ def skellam(variance: object, *, sensitivity: object = 1) -> DominatingPair:
     Raises TooLargeError, and ParameterError unless variance > 0, sensitivity an integer >= 0.
     """
     width, shift = _positive("variance", variance), _integer("sensitivity", sensitivity)
-    pair = NOTHING
-    if shift > 0:
-        law = Sampled(SkellamNoise(width, int(shift.as_fraction())), exact(1))
-        pair = _both_ways(law, law)
-    return _named(pair, "skellam", variance=width, sensitivity=shift)
+    noise = SkellamNoise(width, int(shift.as_fraction())) if shift > 0 else None
+    return _sampled(noise, "skellam", variance=width, sensitivity=shift)
 
 
 @_law("any mechanism with this guarantee", GUARANTEE, more=("epsilon", "delta"))
@@ -341,8 +335,8 @@ def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
     Raises TooLargeError, and ParameterError unless local_epsilon > 0, users an integer >= 1.
     """
     factor, count = _exp_of("local_epsilon", local_epsilon), _integer("users", users, 1)
-    law = Sampled(ClonesNoise(factor, int(count.as_fraction())), exact(1))
-    return _named(_both_ways(law, law), "shuffled", REPLACE, local_factor=factor, users=count)
+    noise = ClonesNoise(factor, int(count.as_fraction()))
+    return _sampled(noise, "shuffled", REPLACE, local_factor=factor, users=count)
 
 
 @_law(
@@ -429,10 +423,6 @@ def _curved(name: str, curve: Curve, relation: str, /, **parameters: Any) -> Dom
     return _listed(name, p, q, relation, **parameters)
 
 
-def _both_ways(first: Sampled, second: Sampled) -> DominatingPair:
-    return DominatingPair(PrivacyLoss(gathered([(first, 1)])), PrivacyLoss(gathered([(second, 1)])))
-
-
 def _poisson(rate: Exact) -> str:
     return ANY if rate in (0, 1) else POISSON
 
@@ -446,13 +436,23 @@ def _named(
     return DominatingPair(pair.remove, pair.add, ((law, 1),))
 
 
-def _sampled(noise: Noise, shift: Exact, rate: object, name: str, **parameters: Exact) -> DominatingPair:
-    part = _probability("rate", rate)
+def _sampled(
+    noise: Noise | None, name: str, relation: str = ANY, rate: Exact = ONE, /, **parameters: Any
+) -> DominatingPair:
+    """Return a law of noise on a Poisson sample, or one that gives nothing away if there is none."""
     pair = NOTHING
-    if shift > 0 and part > 0:
-        law = Sampled(noise, part)
-        pair = _both_ways(law, law if part == 1 and noise.is_symmetric else law.reversed())
-    return _named(pair, name, _poisson(part), **parameters, sensitivity=shift, rate=part)
+    if noise is not None and rate > 0:
+        law = Sampled(noise, rate)
+        ways = law, law if rate == 1 and noise.is_symmetric else law.reversed()
+        remove, add = (PrivacyLoss(gathered([(way, 1)])) for way in ways)
+        pair = DominatingPair(remove, add)
+    return _named(pair, name, relation, **parameters)
+
+
+def _shifted(noise: Noise, name: str, shift: Exact, rate: Exact, **parameters: Exact) -> DominatingPair:
+    """Return a law of noise on a number of this sensitivity, on a Poisson sample."""
+    known = {**parameters, "sensitivity": shift, "rate": rate}
+    return _sampled(noise if shift > 0 else None, name, _poisson(rate), rate, **known)
 
 
 def _checked(kind: str, name: str, value: object) -> Exact:
