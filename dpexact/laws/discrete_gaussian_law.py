@@ -6,17 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from math import floor
 
 from flint import arb, ctx, fmpq
 
-from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
-from dpexact.laws.gaussian_sums import divergence, probability, tail_excess, variance
-from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure
-from dpexact.numbers.epsilon import epsilon_of, exp_of_epsilon, one_factor, privacy_factor
+from dpexact.errors import ParameterError, TooLargeError, need
+from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
+from dpexact.laws.gaussian_sums import probability, tail_excess, variance
+from dpexact.laws.parameters import first_from, formula
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.formula import tree_of
 from dpexact.numbers.generators import Free
+from dpexact.numbers.grammar import Term, term_of_text
 
+POSITION = term_of_text("epsilon*scale - 1/2")
 MAX_PARAMETER = 10**8  # a sum has about sqrt(parameter * bits) terms
 
 
@@ -60,12 +64,11 @@ class DiscreteGaussian:
     def tight_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Enclosure:
         """Return the least delta, over all events, for n + Z against n + 1 + Z (and back, by symmetry), at E.
 
-        It is the sum of the positive parts of P(Z = z) - E P(Z = z+1). For z < 0 these are negative, since E >= 1.
-
         Raises ParameterError for E < 1.
         """
         ratio = privacy_factor(one_factor(exp_epsilon, epsilon))
-        return self._enclosed(divergence, ratio)
+        sigma, loss = Term("call", (tree_of(self.parameter),), "sqrt"), Term("call", (tree_of(ratio),), "log")
+        return Enclosure.of(discrete_gaussian_delta(sigma, 1, loss))
 
     def equation_45(
         self, exp_epsilon: object = None, sigma_squared: object | None = None, *, epsilon: object = None
@@ -82,7 +85,8 @@ class DiscreteGaussian:
         """
         ratio = privacy_factor(one_factor(exp_epsilon, epsilon))
         scale = self.parameter if sigma_squared is None else _positive("sigma_squared", sigma_squared)
-        least = _first_above(ratio, scale)
+        loss = Term("call", (tree_of(ratio),), "log")
+        least = first_from(formula(POSITION, epsilon=loss, scale=scale), beyond=True)
         return self._enclosed(partial(tail_excess, least, 1), ratio)
 
     def _enclosed(self, rule: Callable[..., arb], *more: Exact) -> Enclosure:
@@ -112,29 +116,6 @@ def _positive(name: str, value: object) -> Exact | Enclosure:
     if number > MAX_PARAMETER:
         raise TooLargeError(repr(number), place=name, expected=f"at most {MAX_PARAMETER}")
     return number
-
-
-def _first_above(ratio: Exact, scale: Exact | Enclosure) -> int:
-    """Return the least integer greater than log(ratio) scale - 1/2."""
-    position = epsilon_of(ratio) * scale - Fraction(1, 2)
-    bits = START_BITS
-    while floor(position.lower) != floor(position.upper):
-        nearest = floor(position.upper)
-        if (
-            isinstance(scale, Exact)
-            and scale.is_rational()
-            and ratio == exp_of_epsilon((nearest + Fraction(1, 2)) / scale)
-        ):
-            return nearest + 1
-        bits *= 2
-        if bits > DECIDE_BITS:
-            raise UndecidedError(
-                f"epsilon sigma^2 - 1/2 may be the integer {nearest}: which outcomes lie above it is undecided",
-                position.lower,
-                position.upper,
-            )
-        position = position.refine(bits)
-    return floor(position.lower) + 1
 
 
 def _bracket(target: Exact | Enclosure) -> tuple[Fraction, Fraction]:

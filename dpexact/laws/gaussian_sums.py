@@ -7,7 +7,6 @@ truth. A ball without a bound (r < 1 is not certain) is not finite.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from flint import arb, ctx
 
@@ -37,23 +36,9 @@ def probability(z: int, s: arb) -> arb:
     return term(s, z) / total(s)
 
 
-def divergence(s: arb, ratio: arb) -> arb:
-    """Return the excess, divided by the total."""
-    return excess(s, ratio) / total(s)
-
-
 def tail_excess(least: int, shift: int, s: arb, ratio: arb) -> arb:
     """Return the tail from `least` on minus ratio times that from `shift` integers later on, divided by the total."""
     return (tail(s, least) - ratio * tail(s, least + shift)) / total(s)
-
-
-def excess(s: arb, ratio: arb) -> arb:
-    """Return the sum of max(0, q^(z^2) - ratio q^((z+1)^2)) over z >= 0."""
-    cut = cut_of(s, 0)
-    powers = [*_terms(s, 0, cut)]
-    zero = arb(0)
-    head = sum((zero.max(p - ratio * q) for p, q in pairwise(powers)), zero)
-    return head + _rest(s, cut, powers[-1], 0)
 
 
 def upper_sum(s: arb, start: int, power: int) -> arb:

@@ -109,6 +109,14 @@ def floors(number: Number) -> tuple[int, int]:
     return math.floor(lower), math.floor(upper)
 
 
+def first_from(number: Number, *, beyond: bool) -> int:
+    """Return the least integer from a number on, or beyond it. Raises UndecidedError."""
+    low, high = floors(number)
+    if low != high:
+        low = high if number >= high else low
+    return low if not beyond and number == low else low + 1
+
+
 def least_epsilon(E: Number | float) -> Number | float:
     """Return epsilon = log E of a least E >= 1, exact if it is rational, and infinity for infinity."""
     if isinstance(E, float):

@@ -5,7 +5,7 @@ passes, if the noise is an integer.
 """
 
 from dpexact.laws.discrete_gaussian import discrete_gaussian_tail
-from dpexact.laws.parameters import Number, choice, floors, formula, integer, positive, real, value
+from dpexact.laws.parameters import Number, choice, first_from, formula, integer, positive, real, value
 from dpexact.numbers.formula import Real
 from dpexact.numbers.grammar import term_of_text
 
@@ -45,12 +45,7 @@ def discrete_gaussian_threshold(sigma: Real, threshold: Real, comparison: str) -
 def _first(threshold: Real, comparison: str) -> int:
     """Return the least integer z for which 1 + z passes."""
     choice("comparison", comparison, COMPARISONS)
-    number = value("threshold", threshold)
-    low, high = floors(number)
-    if low != high:
-        low = high if number >= high else low
-    at_least = low if number == low else low + 1
-    return (low + 1 if comparison == ">" else at_least) - 1
+    return first_from(value("threshold", threshold), beyond=comparison == ">") - 1
 
 
 def truncated_geometric_probability(decay: Real, upper: Real, value: Real, output: Real) -> Number:
