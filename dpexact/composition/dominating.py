@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
@@ -50,6 +49,7 @@ class DominatingPair:
     remove: PrivacyLoss
     add: PrivacyLoss
     laws: tuple[tuple[Law, int], ...] | None = field(default=None, compare=False, repr=False)
+    instance: DominatingPair | None = field(default=None, compare=False, repr=False)  # gives away no more, of a bound
 
     def __str__(self) -> str:
         """Write the composition with all names of its laws, so that `parse_composition` reads it again."""
@@ -71,33 +71,37 @@ class DominatingPair:
             return NotImplemented
         self.require_relation(other.relation)
         known = None if self.laws is None or other.laws is None else (*self.laws, *other.laws)
-        return DominatingPair(self.remove * other.remove, self.add * other.add, known)
+        bound = self.is_bound or other.is_bound
+        instance = (self.instance or self) * (other.instance or other) if bound else None
+        return DominatingPair(self.remove * other.remove, self.add * other.add, known, instance)
 
     def __pow__(self, count: object) -> DominatingPair:
         """Compose it with itself `count` times, independently (0 gives nothing away). Raises ParameterError."""
         times = need.integer(count, "count", 0)
         remove, add = self.remove**times, self.add**times
         known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws)
-        return DominatingPair(remove, add, known)
+        instance = self.instance**times if self.instance is not None and times else None
+        return DominatingPair(remove, add, known, instance)
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E > 0 or at math.inf, the larger one of both directions.
 
         The answer is exact, or an enclosure, at most 5 percent or 10^-30 wide at first, unless that is too much work.
-        If a law is a bound (`is_bound`), it is an enclosure from 0, also that of the least epsilon.
+        If a law is a bound (`is_bound`), the lower bound is that of an instance, or 0, also for the least epsilon.
         Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.delta`.
         """
         return at_any_factor(self._delta, self._delta, exp_epsilon, epsilon)
 
     def _delta(self, factor: object) -> Size:
-        return self._from(0, self._larger(lambda loss, step: loss.delta_rule(factor, step)))
+        found = self._larger(lambda loss, step: loss.delta_rule(factor, step))
+        return self._from(lambda pair: pair.delta(factor), found)
 
     def exp_epsilon(self, delta: object) -> Size:
         """Return the least E >= 1 for a delta, or math.inf. Exactness and errors are those of `epsilon`."""
         first, second = (loss.known_factor(delta) for loss in (self.remove, self.add))
         if first is None or second is None:
             return exponential(self.epsilon(delta))
-        return self._from(1, larger(first, second))
+        return self._from(lambda pair: pair.exp_epsilon(delta), larger(first, second))
 
     @property
     def largest_ratio(self) -> Exact | None:
@@ -111,7 +115,8 @@ class DominatingPair:
         The answer is an enclosure whose first bounds are at most 1 percent or 10^-6 apart, if the work allows it.
         Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.epsilon`.
         """
-        return self._from(0, self._larger(lambda loss, step: loss.epsilon_rule(delta, step)))  # type: ignore[return-value]
+        found = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))
+        return self._from(lambda pair: pair.epsilon(delta), found)  # type: ignore[return-value]
 
     def direction(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Direction:
         """Return the direction with the larger delta at E, or the larger epsilon at a delta.
@@ -186,14 +191,19 @@ class DominatingPair:
 
     @property
     def is_bound(self) -> bool:
-        """Return whether a law may give away less than its pair, so that the numbers are known from above only."""
-        return any(law.family.is_bound for law, count in self.laws or () if count)
+        """Return whether a law may give away less than its pair, so that a smaller number is not refuted."""
+        return self.instance is not None
 
-    def _from(self, least: int, found: Size) -> Size:
-        """Return a number or, of a bound, the enclosure from the least that it may be. Raises UndecidedError."""
-        if self.is_bound and isinstance(found, float):
+    def _from(self, number: Callable[[DominatingPair], Size], found: Size) -> Size:
+        """Return a number or, of a bound, the enclosure from that of the instance. Raises UndecidedError."""
+        if self.instance is None:
+            return found
+        least = number(self.instance)
+        if isinstance(least, float):
+            return least
+        if isinstance(found, float):
             raise UndecidedError("the pair has no bound here, and its law may give away less")
-        return still(Fraction(least), Enclosure.of(found).upper) if self.is_bound else found
+        return still(Enclosure.of(least).lower, Enclosure.of(found).upper)
 
     @property
     def relation(self) -> str:

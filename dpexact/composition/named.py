@@ -33,6 +33,7 @@ from dpexact.laws.noise import (
     MixtureNoise,
     Noise,
     SkellamNoise,
+    TruncatedLaplaceNoise,
 )
 from dpexact.laws.parameters import KINDS
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds
@@ -191,13 +192,21 @@ def finite(p: Sequence[object], q: Sequence[object], *, rate: object = 1) -> Dom
     return _listed("finite", mixed, second, _poisson(part), p=tuple(first), q=tuple(second), **sampled)
 
 
-def _listed(name: str, p: Sequence[object], q: Sequence[object], relation: str, /, **parameters: Any) -> DominatingPair:
-    """Return a pair that is written as `finite` in a certificate."""
+def _listed(
+    name: str,
+    p: Sequence[object],
+    q: Sequence[object],
+    relation: str,
+    instance: DominatingPair | None = None,
+    /,
+    **parameters: Any,
+) -> DominatingPair:
+    """Return a pair that is written as `finite` in a certificate, a bound if it comes with an instance."""
     loss = privacy_loss(p, q)
     first, second = (tuple(map(exact, side)) for side in (p, q))
     listed = tuple(zip(first, second, strict=True))
     form = Law("finite", (("p", first), ("q", second)), source=loss.factors[0][0], listed=listed)
-    return _named(DominatingPair(loss, loss.reversed()), name, relation, form, **parameters)
+    return _named(DominatingPair(loss, loss.reversed(), instance=instance), name, relation, form, **parameters)
 
 
 @_law(
@@ -278,7 +287,7 @@ def pure(epsilon: object) -> DominatingPair:
     return _private("epsilon_delta", epsilon, 0)
 
 
-@_law("permute-and-flip", f"McKenna and Sheldon (2020), by {GUARANTEE}", more=("epsilon",), is_bound=True)
+@_law("permute-and-flip", f"McKenna and Sheldon (2020), by {GUARANTEE}", more=("epsilon",))
 def permute_and_flip(epsilon: object) -> DominatingPair:
     """Return the pair that dominates permute-and-flip with this epsilon, which is pure. Raises ParameterError."""
     return _private("permute_and_flip", epsilon, None)
@@ -286,9 +295,10 @@ def permute_and_flip(epsilon: object) -> DominatingPair:
 
 def _private(name: str, epsilon: object, delta: object | None) -> DominatingPair:
     factor, slack = _exp_of("epsilon", epsilon, "nonnegative"), _probability("delta", 0 if delta is None else delta)
-    return _listed(
-        name, *dominating_pair(factor, slack), ANY, factor=factor, **({} if delta is None else {"delta": slack})
-    )
+    p, q = dominating_pair(factor, slack)
+    if delta is None:
+        return _listed(name, p, q, ANY, NOTHING, factor=factor)
+    return _listed(name, p, q, ANY, factor=factor, delta=slack)
 
 
 @_law(more=("mu",))
@@ -342,13 +352,13 @@ def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
 @_law(
     "a law on a batch of a fixed size",
     "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile",
-    is_bound=True,
 )
 def without_replacement(law: DominatingPair, *, batch: object, examples: object) -> DominatingPair:
     """Return a law on a sample of a fixed size without replacement, if one record is replaced.
 
     Its sensitivity is that of the sum of the sample if a record is replaced. The delta of one run is rate
-    delta(1 + (E - 1)/rate) of the law, rate = batch/examples, the same in both directions.
+    delta(1 + (E - 1)/rate) of the law, rate = batch/examples, the same in both directions. If all records but one are
+    alike, it matters only whether this one is in the sample. So noise gives away what it does on a Poisson sample.
 
     Raises ParameterError unless 1 <= batch <= examples are integers and the law is for any relation or this one.
     """
@@ -365,13 +375,16 @@ def without_replacement(law: DominatingPair, *, batch: object, examples: object)
         found = law.delta(exact(1 + (factor - 1) / rate))
         return rate * Enclosure.of(found).upper
 
-    return _curved("without_replacement", curve, REPLACE, law=law, batch=size, examples=whole)
+    instance = NOTHING
+    match law.remove.factors:
+        case ((Sampled() as run, 1),) if run.rate == 1 and not isinstance(run.noise, ClonesNoise):
+            instance = _noise(run.noise, size / whole)
+    return _curved("without_replacement", curve, REPLACE, instance, law=law, batch=size, examples=whole)
 
 
 @_law(
     "the exponential mechanism",
     "Dong, Durfee and Rogers (2020), Section 4 on bounded range, by the hull of its profile",
-    is_bound=True,
 )
 def exponential_mechanism(epsilon: object) -> DominatingPair:
     """Return a pair that dominates the exponential mechanism with this epsilon, whose losses have a range of epsilon.
@@ -387,10 +400,10 @@ def exponential_mechanism(epsilon: object) -> DominatingPair:
         a = 1 / factor.ball()
         return (1 - (E * a).min(arb(1)).sqrt()) ** 2 / (1 - a)
 
-    return _curved("exponential_mechanism", partial(_upper, ball), ANY, factor=factor)
+    return _curved("exponential_mechanism", partial(_upper, ball), ANY, NOTHING, factor=factor)
 
 
-@_law("truncated Laplace noise", "shifted noise with a monotone ratio, by the hull of its profile", is_bound=True)
+@_law("truncated Laplace noise", "shifted noise with a monotone ratio, by the hull of its profile")
 def truncated_laplace(scale: object, *, bound: object, sensitivity: object = 1) -> DominatingPair:
     """Return Laplace noise of this scale, conditional on at most `bound` in absolute value.
 
@@ -409,7 +422,10 @@ def truncated_laplace(scale: object, *, bound: object, sensitivity: object = 1) 
         inside = first - outside - E * ((-place).exp() - (-last).exp()) / whole
         return outside + inside.max(arb(0))
 
-    return _curved("truncated_laplace", partial(_upper, ball), ANY, scale=width, bound=end, sensitivity=shift)
+    edges = end / width, shift / width
+    instance = _noise(TruncatedLaplaceNoise(*edges) if all(x.is_rational() for x in edges) else None)
+    given = {"scale": width, "bound": end, "sensitivity": shift}
+    return _curved("truncated_laplace", partial(_upper, ball), ANY, instance, **given)
 
 
 def _upper(ball: Callable[[arb], arb], factor: Fraction) -> Fraction:
@@ -417,10 +433,20 @@ def _upper(ball: Callable[[arb], arb], factor: Fraction) -> Fraction:
         return max(Fraction(0), rational_bounds(ball(arb(fmpq(factor.numerator, factor.denominator))).upper())[1])
 
 
-def _curved(name: str, curve: Curve, relation: str, /, **parameters: Any) -> DominatingPair:
+def _curved(name: str, curve: Curve, relation: str, instance: DominatingPair, /, **parameters: Any) -> DominatingPair:
     """Return the pair of the hull of a curve that is the same in both directions."""
     p, q = pair_of_profile(corners_of(curve))
-    return _listed(name, p, q, relation, **parameters)
+    return _listed(name, p, q, relation, instance, **parameters)
+
+
+def _noise(noise: Noise | None, rate: Exact = ONE) -> DominatingPair:
+    """Return the pair of noise on a Poisson sample, or one that gives nothing away if there is none."""
+    if noise is None or rate == 0:
+        return NOTHING
+    law = Sampled(noise, rate)
+    ways = law, law if rate == 1 and noise.is_symmetric else law.reversed()
+    remove, add = (PrivacyLoss(gathered([(way, 1)])) for way in ways)
+    return DominatingPair(remove, add)
 
 
 def _poisson(rate: Exact) -> str:
@@ -433,20 +459,13 @@ def _named(
     source = pair.remove.factors[0][0] if pair.remove.factors else None
     listed = form.listed if form else pair.laws[0][0].listed if pair.laws else ()
     law = Law(name, tuple(parameters.items()), relation, FAMILIES[name], form, source, listed)
-    return DominatingPair(pair.remove, pair.add, ((law, 1),))
+    return DominatingPair(pair.remove, pair.add, ((law, 1),), pair.instance)
 
 
 def _sampled(
     noise: Noise | None, name: str, relation: str = ANY, rate: Exact = ONE, /, **parameters: Any
 ) -> DominatingPair:
-    """Return a law of noise on a Poisson sample, or one that gives nothing away if there is none."""
-    pair = NOTHING
-    if noise is not None and rate > 0:
-        law = Sampled(noise, rate)
-        ways = law, law if rate == 1 and noise.is_symmetric else law.reversed()
-        remove, add = (PrivacyLoss(gathered([(way, 1)])) for way in ways)
-        pair = DominatingPair(remove, add)
-    return _named(pair, name, relation, **parameters)
+    return _named(_noise(noise, rate), name, relation, **parameters)
 
 
 def _shifted(noise: Noise, name: str, shift: Exact, rate: Exact, **parameters: Exact) -> DominatingPair:

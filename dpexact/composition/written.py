@@ -37,7 +37,7 @@ NAMES_ELSEWHERE = {
 class Family:
     """What is known of all laws of one name: in words, why the pair dominates, and where more is more private.
 
-    A law whose pair is a bound may give away less than its pair. More of a parameter that is `unsure` may do either.
+    More of a parameter that is `unsure` may do either.
     """
 
     noun: str = ""
@@ -45,7 +45,6 @@ class Family:
     less: tuple[str, ...] = ()  # is given away as they grow
     more: tuple[str, ...] = ()
     unsure: tuple[str, ...] = ()
-    is_bound: bool = False
     premise: str = ""
 
 

@@ -265,6 +265,45 @@ class LaplaceNoise(_Noise):
 
 
 @dataclass(frozen=True)
+class TruncatedLaplaceNoise(_Noise):
+    """Laplace noise, conditional on at most `bound` in absolute value, where bound and sensitivity are in scales.
+
+    With both laws positive it has the losses of Laplace noise, and beyond one end each P and Q are alone.
+    """
+
+    bound: Exact
+    sensitivity: Exact
+
+    @cached_property
+    def certain(self) -> tuple[Exact, Exact]:  # type: ignore[override]
+        """Return the mass of P above the bound, (e^(t - b) - e^-b) / (2 - 2 e^-b), and that of Q below, the same."""
+        end = exp_of_epsilon(self.bound)
+        mass = (exp_of_epsilon(self.sensitivity) - 1) / (2 * end - 2)
+        return mass, mass
+
+    def largest(self) -> arb:
+        """Return the largest loss, t."""
+        return self.sensitivity.ball()
+
+    def factor_at_end(self) -> Exact:
+        """Return e^t."""
+        return exp_of_epsilon(self.sensitivity)
+
+    def above(self, loss: arb) -> Both:
+        """Return the masses of the outcomes between 0 and t whose loss is at least this."""
+        q, p = LaplaceNoise(Exact.of_rational(1), self.sensitivity).above(loss)
+        part = -(-self.bound.ball()).expm1()
+        return q / part, p / part
+
+    def points(self, bits: int) -> list[Point]:
+        """Return both ends, from t to the bound, and as far below 0."""
+        del bits
+        end, last = self.largest(), (-self.bound.ball()).exp()
+        near, far = (1 - last * end.exp()) / (2 - 2 * last), ((-end).exp() - last) / (2 - 2 * last)
+        return [(-end, near, far), (end, far, near)]
+
+
+@dataclass(frozen=True)
 class DiscreteGaussianNoise(_Noise):
     """The law on the integers proportional to e^(-z^2/(2 sigma^2)), with s the sensitivity.
 
@@ -429,6 +468,7 @@ Noise = (
     GaussianNoise
     | MixtureNoise
     | LaplaceNoise
+    | TruncatedLaplaceNoise
     | DiscreteGaussianNoise
     | DiscreteLaplaceNoise
     | BinomialNoise

@@ -176,7 +176,9 @@ def test_without_replacement_is_near_the_tight_delta_of_one_run() -> None:
     for epsilon in ("0", "1/100", "1/10", "1/2", "1", "2"):
         factor = exact(f"exp({epsilon})")
         true = bounds(law.delta(1 + (factor - 1) * 10))[0] / 10
-        assert true <= bounds(sample.delta(factor))[1] <= true * mpmath.mpf("1.01")
+        low, high = bounds(sample.delta(factor))
+        assert true <= high <= true * mpmath.mpf("1.01")
+        assert low <= true <= low + mpmath.mpf(10) ** -15
     fewer = without_replacement(law, batch=99, examples=1000)
     assert bounds(sample.remove.delta(epsilon="1/10"))[0] > bounds(fewer.delta(epsilon="1/10"))[1]
 
@@ -223,7 +225,7 @@ def test_the_pair_of_a_hull_is_a_bound_from_above() -> None:
         with pytest.raises(UndecidedError, match="no violation is shown"):
             pair.refutation(epsilon="0.421", delta="1/10")
     with pytest.raises(UndecidedError, match="no bound"):
-        truncated_laplace(2, bound=6).epsilon(0)
+        without_replacement(epsilon_delta(1, delta="1/10"), batch=1, examples=2).epsilon(0)
     # At 0 and b in front of two candidates one score falls and one rises by 1: permute-and-flip with epsilon = log(3)
     # gives less than 1/4 away at E = 2, 1 - 1/(2u) - u/3 with u = 3^(b/2) for the one in front.
     low, high = bounds(permute_and_flip("log(3)").delta(2))
@@ -249,12 +251,56 @@ def test_truncated_laplace_against_the_integral(epsilon: str) -> None:
                 true += mpmath.quad(lambda x: density(x - 1) - factor * density(x), [low, high])
         found = bounds(truncated_laplace(2, bound=6).delta(epsilon=epsilon))
         assert true - mpmath.mpf(10) ** -20 <= found[1] <= true * mpmath.mpf("1.01")
+        assert abs(found[0] - true) < mpmath.mpf(10) ** -15
         for twin in (
             truncated_laplace("9/4", bound=6),
             truncated_laplace(2, bound=7),
             truncated_laplace(2, bound=6, sensitivity="9/10"),
         ):
             assert not true <= bounds(twin.delta(epsilon=epsilon))[1] <= true * mpmath.mpf("1.01")
+
+
+def test_two_runs_of_truncated_laplace_against_an_integral() -> None:
+    """Over the first answer x, of the delta of the second run at E q(x)/p(x). P alone adds its mass."""
+    t, b = mpmath.mpf(1) / 2, mpmath.mpf(3)
+    whole = 2 * (1 - mpmath.exp(-b))
+
+    def below(x: Any) -> Any:
+        return (mpmath.exp(x) - mpmath.exp(-b)) / whole if x < 0 else 1 - (mpmath.exp(-x) - mpmath.exp(-b)) / whole
+
+    alone = below(-b + t)
+
+    def one(factor: Any) -> Any:
+        if mpmath.log(factor) >= t:
+            return alone
+        if mpmath.log(factor) < -t:
+            return 1 - factor * (1 - alone)
+        start = (mpmath.log(factor) + t) / 2
+        return 1 - below(start - t) - factor * (1 - below(start))
+
+    with mpmath.workdps(20):
+        for epsilon in ("1/10", "3/4"):
+            factor, end = mpmath.exp(real(epsilon)), mpmath.exp(t)
+            middle = mpmath.quad(
+                lambda x: mpmath.exp(x - t) / whole * one(factor * mpmath.exp(t - 2 * x)),  # noqa: B023 - called at once
+                sorted({mpmath.mpf(0), t, *(max(mpmath.mpf(0), min(t, (real(epsilon) + s) / 2)) for s in (0, 2 * t))}),
+            )
+            right, left = below(b - t) - below(mpmath.mpf(0)), below(-t) - below(-b)
+            true = alone + middle + right * one(factor / end) + left * one(factor * end)
+            low, high = bounds((truncated_laplace(2, bound=6) ** 2).delta(epsilon=epsilon))
+            assert low <= true <= high
+            assert high - low < true / 50
+
+
+@pytest.mark.parametrize("law", ["gaussian(2)", "gaussian(4)**3", "laplace(2)", "skellam(9)", "discrete_gaussian(3)"])
+def test_noise_on_a_batch_is_no_less_than_on_a_poisson_sample(law: str) -> None:
+    """If all records but one are alike, both are one mixture, and a batch gives away less than its law."""
+    runs = without_replacement(parse_composition(law), batch=1, examples=4) ** 3
+    low, high = bounds(runs.delta(epsilon="1/10"))
+    assert 0 < low <= high < bounds((parse_composition(law) ** 3).delta(epsilon="1/10"))[0]
+    if law == "gaussian(2)":
+        least, most = bounds((gaussian(2, rate="1/4") ** 3).delta(epsilon="1/10"))
+        assert least <= low <= most
 
 
 def test_names_that_are_other_laws() -> None:
