@@ -94,7 +94,7 @@ def maximising_index(ratio: Exact, correct: Exact, reach: int) -> int:
     Reference: Sadeghi, Asoodeh, Calmon (2020), Lemmas 3 and 4, Theorem 2.
     """
     _, c = scales(correct)
-    return bisect_left(range(1, reach + 1), True, key=lambda k: c >= crossover(k, ratio)) + 1
+    return _first(reach, lambda m: c >= crossover(m + 1, ratio)) + 1
 
 
 def scales(correct: Exact) -> tuple[Exact, Exact]:
@@ -284,30 +284,26 @@ def optimal_design(
     reach, ratio, correct = support_bound(D), privacy_factor(one_factor(exp_epsilon, epsilon)), correct_probability(eta)
     if family == "all":
         return _best_for_all_events(ratio, correct, reach)
-    m = fold_index(ratio, correct, reach)
+    m = _fold_index(ratio, correct, reach)
     if m == 0 or maximising_index(ratio, correct, reach) <= reach:
         return printed_design(ratio, correct, reach)
     return _folded(ratio, correct, reach, m)
 
 
-def fold_crossover(m: int, exp_epsilon: object, D: int) -> Exact:
-    """Return the least C at which the bound of m held-down outcomes is at least the one of m + 1, 0 <= m < D/2.
+def _fold_index(ratio: Exact, correct: Exact, reach: int) -> int:
+    """Count the outcomes 1..m that p_Z(i) <= E p_Z(i-1) + delta holds down in the best design (0 for k <= D).
 
+    The bound of m < D/2 such outcomes is at least the one of m + 1 from that C on which is
     S_(D-2m-1) / (T_m + T_(D-m) + E S_m S_(D-2m-1)). It decreases in m. Theorem 3 holds from the one of m = 0 on.
-
-    The answer is exact.
     """
-    ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
-    inner = geometric_sum(ratio, reach - 2 * m - 1)
-    held = ratio * geometric_sum(ratio, m) * inner
-    return inner / (triangle_sum(ratio, m) + triangle_sum(ratio, reach - m) + held)
+    _, c = scales(correct)
 
+    def holds(m: int) -> bool:
+        inner = geometric_sum(ratio, reach - 2 * m - 1)
+        held = ratio * geometric_sum(ratio, m) * inner
+        return c >= inner / (triangle_sum(ratio, m) + triangle_sum(ratio, reach - m) + held)
 
-def fold_index(exp_epsilon: object, eta: object, D: int) -> int:
-    """Count the outcomes 1..m that p_Z(i) <= E p_Z(i-1) + delta holds down in the best design (0 for k <= D)."""
-    ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
-    _, c = scales(correct_probability(eta))
-    return _first(reach // 2, lambda m: c >= fold_crossover(m, ratio, reach))
+    return _first(reach // 2, holds)
 
 
 def _folded(ratio: Exact, correct: Exact, reach: int, m: int) -> CountQueryDesign:
