@@ -26,6 +26,7 @@ LONGEST = 500  # characters of a line that tell whether it claims something
 REACH = 200  # characters beside a number that may belong to it
 NEAR = 80  # signs before a number that are searched for one that makes it a part
 
+Span = tuple[int, int]
 Wrong = tuple[str, str, str]  # the expectation, the text that came, the remedy
 
 _MARK = re.compile(r"(?<!\w)dpexact[ \t]*:(?!:)[ \t]*", re.IGNORECASE)
@@ -137,8 +138,8 @@ class TextClaim:
     id: str
     place: str
     cells: Mapping[str, object]
-    stated: tuple[int, int] = (0, 0)
-    beside: Sequence[tuple[int, int]] = ()
+    stated: Span = (0, 0)
+    beside: Sequence[Span] = ()
     on_line: int = 0  # how many of `beside` are on the lines of the claim
     fault: DocumentError | None = None
 
@@ -150,7 +151,7 @@ class _Piece:
     start: int
     end: int
     cells: Mapping[str, object]
-    stated: tuple[int, int] = (0, 0)
+    stated: Span = (0, 0)
     wrong: Wrong | None = None
 
 
@@ -180,46 +181,31 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
         claim = TextClaim(line, name, place, {"id": name, "source": place, **piece.cells}, piece.stated)
         wrong = piece.wrong
         if wrong is None:
-            number, last = text[slice(*piece.stated)], bisect_right(lines, piece.end)
-            claim = replace(claim, beside=(found := find(number, line, last)).apart, on_line=found.on_line)
-            if not found.apart and _is_number(str(piece.cells["printed"])):
-                wrong = found.missing(number)
+            beside, own, missing = find(text[slice(*piece.stated)], line, bisect_right(lines, piece.end))
+            claim = replace(claim, beside=beside, on_line=own)
+            if not beside and _is_number(str(piece.cells["printed"])):
+                wrong = missing
         claims.append(claim if wrong is None else replace(claim, fault=fault(file, place, *wrong)))
     return claims
 
 
-@dataclass(frozen=True)
-class _Places:
-    """The lines on which a number is looked for, its places there as one of its own, and a longer one around it."""
+def _places(outside: str, lines: Sequence[int], number: str, line: int, last: int) -> tuple[Sequence[Span], int, Wrong]:
+    """Look for the number of a claim, as one of its own, on the lines of the claim, the line before and the line after.
 
-    first: int
-    final: int
-    apart: tuple[tuple[int, int], ...]
-    on_line: int
-    longer: str
-
-    def missing(self, number: str) -> Wrong:
-        """Return the fault of a claim whose number does not stand beside it."""
-        where = f"lines {self.first} to {self.final}" if self.final > self.first else f"line {self.first}"
-        part = f", but for a part of {self.longer!r}" if self.longer else ""
-        came = f"none: {excerpt(number)} does not stand on {where}{part}"
-        remedy = "write it there, outside of the claim, or correct the claim"
-        return "the number of the claim, as one of its own, beside it", came, remedy
-
-
-def _places(outside: str, lines: Sequence[int], number: str, line: int, last: int) -> _Places:
-    """Look for the number of a claim on its lines, the line before and the line after."""
+    Return its places, those on the lines of the claim first, how many these are, and the fault if there are none.
+    """
     first, final = max(line - 1, 1), min(last + 1, len(lines) - 1)
     window = re.compile(f"(?={re.escape(number)})").finditer(outside, lines[first - 1], lines[final])
     places = [(found.start(), found.start() + len(number)) for found in window]
     apart = [place for place in places if place[1] <= lines[final] and _stands_apart(outside, *place)]
     own = [place for place in apart if lines[line - 1] <= place[0] < lines[last]]
-    longer = ""
-    if places:  # the signs without a blank around it
-        start, end = places[0]
-        found = re.search(rf"\S{{0,12}}{re.escape(number)}\S{{0,12}}", outside[max(start - 12, 0) : end + 12])
-        longer = excerpt(found[0].replace(PAD, "") if found else "")
-    return _Places(first, final, (*own, *sorted({*apart} - {*own})), len(own), longer)
+    came = f"none: {excerpt(number)} does not stand on {f'lines {first} to' if final > first else 'line'} {final}"
+    for start, end in places[:1]:  # the signs without a blank around it
+        longer = re.search(rf"\S{{0,12}}{re.escape(number)}\S{{0,12}}", outside[max(start - 12, 0) : end + 12])
+        came += f", but for a part of {excerpt(longer[0].replace(PAD, ''))!r}" if longer else ""
+    expected = "the number of the claim, as one of its own, beside it"
+    remedy = "write it there, outside of the claim, or correct the claim"
+    return (*own, *sorted({*apart} - {*own})), len(own), (expected, came, remedy)
 
 
 def _is_number(printed: str) -> bool:
@@ -242,23 +228,18 @@ def _pieces(text: str, ends: Sequence[int]) -> Iterator[_Piece]:
         end = ends[bisect_left(ends, behind)]
         if start < past or not (misspelt or _CLAIMED.match(text[behind : min(end, behind + LONGEST)])):
             continue
-        misspelling = ("dpexact:", repr(misspelt), "correct it, or begin otherwise")
-        piece = _Piece(start, end, {}, wrong=misspelling) if misspelt else _piece(text, start, behind, end)
-        past = piece.end
-        yield piece
+        cells: dict[str, object] = {}
+        wrong = ("dpexact:", repr(misspelt), "correct it, or begin otherwise") if misspelt else None
+        stated, past = (0, 0), end
+        try:
+            if not misspelt:
+                stated, past = _read(text, behind, cells)
+        except _UnreadableError as error:
+            wrong = error.args
+        yield _Piece(start, past, cells, stated, wrong)
 
 
-def _piece(text: str, start: int, behind: int, end_of_line: int) -> _Piece:
-    """Read one claim, whose number begins at `behind`."""
-    cells: dict[str, object] = {}
-    try:
-        stated, end = _read(text, behind, cells)
-    except _UnreadableError as error:
-        return _Piece(start, end_of_line, cells, wrong=error.args)
-    return _Piece(start, end, cells, stated)
-
-
-def _read(text: str, place: int, cells: dict[str, object]) -> tuple[tuple[int, int], int]:
+def _read(text: str, place: int, cells: dict[str, object]) -> tuple[Span, int]:
     """Fill the cells of a claim, and return the place of its number and that of its end."""
     number = _NUMBER.match(text, place)
     if number is None or number.lastindex is None or not re.search(r"\d", number[0]):
