@@ -42,23 +42,19 @@ def right_print(printed: PrintedNumber, meaning: Meaning, number: Number, direct
     """
     if isinstance(number, float):
         return NOTHING
+    upwards = 1 if direction == "larger-is-safe" else -1
     try:
-        return (_exact_text(number), None) if meaning == "exact" else _nearest(printed, meaning, number, direction)
+        if meaning == "exact":
+            return _exact_text(number), None
+        for unit in _units(printed, number):
+            cells = cells_of(number, unit)
+            m, safe = _multiple(cells, meaning, direction), _safe_multiple(cells, direction)
+            text = None if m is None else _written(printed.text, m, unit)
+            if m is not None and text is not None:
+                is_safe = safe is None or meaning in BOUNDS or (m - safe) * upwards >= 0
+                return text, None if is_safe or safe is None else _written(printed.text, safe, unit)
     except DPExactError:  # more digits cost too much
-        return NOTHING
-
-
-def _nearest(
-    printed: PrintedNumber, meaning: Meaning, number: Exact | Enclosure, direction: PrivacyDirection
-) -> RightPrint:
-    for unit in _units(printed, number):
-        cells = cells_of(number, unit)
-        m = _multiple(cells, meaning, direction)
-        text = None if m is None else _written(printed.text, m, unit)
-        if m is not None and text is not None:
-            safe = _safe_multiple(cells, direction)
-            is_safe = safe is None or meaning in BOUNDS or (m >= safe if direction == "larger-is-safe" else m <= safe)
-            return text, None if is_safe or safe is None else _written(printed.text, safe, unit)
+        pass
     return NOTHING
 
 

@@ -143,18 +143,15 @@ def _raw(predicate: RawPredicate) -> PredicateReport:
     if predicate.pairs is None:
         return PredicateReport.of(*("the predicate is a function, of which only single values are known",) * 6)
     own = sorted((a, b) for a, b in predicate.pairs if (1 - a, 1 - b) in predicate.pairs)
-    off = next(((a, b) for a, b in own if a != b), None)
-    if off is None:
-        return _diagonal(predicate)
-    a, b = off
-    text = "this pair and its complement are allowed, and only finitely many with this a: no M >= a has them all"
-    return PredicateReport.of(Witness(text, (a,), (b,)), BY_FORM, *("no M",) * 4)
-
-
-def _diagonal(predicate: RawPredicate) -> PredicateReport:
-    """Refute finitely many pairs with a = b. Only M(a) = a is possible, and it requires the pair (a, a) at every a."""
-    allowed = {a for a, b in predicate.pairs or () if a == b}
-    place = next(Exact.of_rational(fmpq(1, n)) for n in count(2) if Exact.of_rational(fmpq(1, n)) not in allowed)
+    for a, b in own:
+        if a != b:
+            text = (
+                "this pair and its complement are allowed, and only finitely many with this a: no M >= a has them all"
+            )
+            return PredicateReport.of(Witness(text, (a,), (b,)), BY_FORM, *("no M",) * 4)
+    # only M(a) = a is possible, and it requires the pair (a, a) at every a
+    places = (Exact.of_rational(fmpq(1, n)) for n in count(2))
+    place = next(place for place in places if (place, place) not in predicate.pairs)
     text = "M(a) = a is the only M that is possible, and this pair (a, a) is not allowed"
     return PredicateReport.of(Witness(text, (place,), (place,)), *(Reason("M(a) = a"),) * 5)
 

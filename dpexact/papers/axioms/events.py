@@ -85,32 +85,24 @@ def _halves(points: Sequence[tuple[int, int]]) -> tuple[Sums, Sums]:
 
 
 def _above_piece(left: Sums, right: Sums, piece: StraightPiece) -> int | None:
-    """Return an event above this piece, as bits."""
+    """Return an event above this piece, as bits. The window has the places of values of the right that fall."""
     run, rise = piece.end - piece.start or 1, piece.last - piece.first
     bound = piece.first * run - piece.start * rise
     columns = sorted((a, b * run - a * rise, event) for a, (b, event) in right.items())
-    for (a, (b, event)), best in _windows(sorted(left.items(), reverse=True), columns, piece):
-        if best is not None and b * run - a * rise + best[0] > bound:
-            return event | best[1]
-    return None
-
-
-def _windows(
-    left: Sequence[tuple[int, tuple[int, int]]], right: Sequence[tuple[int, int, int]], piece: StraightPiece
-) -> Iterator[tuple[tuple[int, tuple[int, int]], tuple[int, int] | None]]:
-    """Yield each event of the left, a falling, with the greatest (value, event) of the right in its window, if any."""
     window: deque[int] = deque()
     entered = 0
-    for event in left:
-        low, high = piece.start - event[0], piece.end - event[0]
-        while entered < len(right) and right[entered][0] <= high:
-            while window and right[window[-1]][1] <= right[entered][1]:
+    for a, (b, event) in sorted(left.items(), reverse=True):
+        low, high = piece.start - a, piece.end - a
+        while entered < len(columns) and columns[entered][0] <= high:
+            while window and columns[window[-1]][1] <= columns[entered][1]:
                 window.pop()
             window.append(entered)
             entered += 1
-        while window and (right[window[0]][0] < low or (piece.open and right[window[0]][0] == low)):
+        while window and (columns[window[0]][0] < low or (piece.open and columns[window[0]][0] == low)):
             window.popleft()
-        yield event, (right[window[0]][1:] if window else None)
+        if window and b * run - a * rise + columns[window[0]][1] > bound:
+            return event | columns[window[0]][2]
+    return None
 
 
 def prefixes(p: Sequence[Exact], q: Sequence[Exact]) -> Iterator[Corner]:

@@ -13,6 +13,7 @@ from dpexact.papers.gradual_release.laws import level_of
 
 MAX_LEVELS = 1_000_000
 LARGEST = sys.float_info.max
+SEEDED = "write random.Random(seed)"
 
 
 def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
@@ -28,7 +29,7 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
     or for a generator that is not a `random.Random`, InexactInputError for floats (int, Fraction, text, SymPy are
     exact), NumberSyntaxError.
     """
-    _check_generator(rng)
+    need.instance(rng, Random, "rng", SEEDED)
     if isinstance(levels, need.INDIRECT) or not isinstance(levels, Iterable):
         raise need.refusal("levels", f"a sequence of 1 to {MAX_LEVELS} levels", levels)
     try:
@@ -57,7 +58,7 @@ def relax_privacy(x: float, eps1: object, eps2: object, rng: Random) -> float:
     Raises ParameterError for levels out of order or not positive, for x not finite, or for a wrong generator,
     InexactInputError for levels that are floats (x is one, as a sample is).
     """
-    _check_generator(rng)
+    need.instance(rng, Random, "rng", SEEDED)
     a, b = _positive(eps1, "eps1"), _positive(eps2, "eps2")
     if not isinstance(x, int | float) or isinstance(x, bool):
         raise need.refusal("x", "a float, as a sample is", x)
@@ -93,7 +94,3 @@ def _positive(level: object, name: str) -> float:
     if not (value > 0 and math.isfinite(value)):
         raise ParameterError(value_excerpt(level), place=name, expected="a positive number in the range of floats")
     return value
-
-
-def _check_generator(rng: object) -> None:
-    need.instance(rng, Random, "rng", "write random.Random(seed)")
