@@ -111,22 +111,13 @@ def parse_printed(text: str) -> PrintedNumber:
     except TooLargeError as error:
         raise error.at("printed text") from None
     if decimal is None:
-        expected, remedy = _expected(plain)
-        came = f"{text!r}{code_points(text)}"
+        sign, came = _SIGN.match(plain), f"{text!r}{code_points(text)}"
+        expected = "a number such as 0.0049, 5e-7, 5 x 10^-7, 282, 99.45% or 1/3"
+        remedy = "write only the number, with a point for the decimals and no thousands separators"
+        if sign is not None and sign[0] in SIGNS:
+            expected, remedy = "the number alone", f"leave out the sign before it, and use the meaning {SIGNS[sign[0]]}"
         raise NumberSyntaxError(came, text, place="printed text", expected=expected, remedy=remedy)
     return PrintedNumber(text, *decimal)
-
-
-def _expected(plain: str) -> tuple[str, str]:
-    """Return the expectation of a printed text, and the remedy for one that says more than a number."""
-    sign = _SIGN.match(plain)
-    meaning = None if sign is None else SIGNS.get(sign[0])
-    if meaning is not None:
-        return "the number alone", f"leave out the sign before it, and use the meaning {meaning}"
-    return (
-        "a number such as 0.0049, 5e-7, 5 x 10^-7, 282, 99.45% or 1/3",
-        "write only the number, with a point for the decimals and no thousands separators",
-    )
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ Of long arrays doubles decide the entries for which a bound on their rounding er
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from fractions import Fraction
 from typing import Any
 
 from flint import fmpq, fmpz
@@ -189,15 +188,9 @@ def _positive(pairs: list[tuple[fmpz, fmpz]], E: Exact) -> tuple[fmpz, fmpz]:
     low, high = E.enclosure(BITS)
     above, below = fmpz(0), fmpz(0)
     for a, b in pairs:
-        if _is_positive(a, b, low, high, E):
+        least, most = (low, high) if b >= 0 else (high, low)  # least: the bound at which a - E b is largest
+        if a * least.denominator <= b * least.numerator:
+            continue
+        if a * most.denominator > b * most.numerator or Exact.of_rational(a) > E * Exact.of_rational(b):
             above, below = above + a, below + b
     return above, below
-
-
-def _is_positive(a: fmpz, b: fmpz, low: Fraction, high: Fraction, E: Exact) -> bool:
-    least, most = (low, high) if b >= 0 else (high, low)  # least: the bound at which a - E b is largest
-    if a * most.denominator > b * most.numerator:
-        return True
-    if a * least.denominator <= b * least.numerator:
-        return False
-    return Exact.of_rational(a) > E * Exact.of_rational(b)

@@ -66,7 +66,7 @@ def _range_of_orders(name: str, part: str) -> Iterator[Fraction]:
     if not dots:
         return iter([first])
     last = _order(name, high.strip())
-    step = _rational(f"{name}: step", wide, "a rational number > 0", lambda number: number > 0)
+    step = _number(f"{name}: step", wide, "a rational number > 0", lambda s: s.is_rational() and s > 0).as_fraction()
     count, left = divmod(last - first, step)
     if last < first:
         raise refused(name, f"a last order that is at least the first, {low.strip()}", closed_text(name, high.strip()))
@@ -81,15 +81,16 @@ def _range_of_orders(name: str, part: str) -> Iterator[Fraction]:
 
 def _order(name: str, text: str) -> Fraction:
     expected = f"a rational number > 1 and at most {MAX_ORDER}"
-    return _rational(name, text, expected, lambda number: 1 < number <= MAX_ORDER)
+    return _number(name, text, expected, lambda order: order.is_rational() and 1 < order <= MAX_ORDER).as_fraction()
 
 
-def _rational(name: str, text: str, expected: str, holds: Callable[[Fraction], bool]) -> Fraction:
+def _number(name: str, text: str, expected: str, holds: Callable[[Exact], bool]) -> Exact:
+    """Read an exact number for which something holds. Raises ParameterError."""
     tree = closed_text(name, text)
     number = value(name, tree)
-    if not isinstance(number, Exact) or not number.is_rational() or not holds(number.as_fraction()):
+    if not isinstance(number, Exact) or not holds(number):
         raise refused(name, expected, tree)
-    return number.as_fraction()
+    return number
 
 
 def _too_many(name: str, text: str) -> ParameterError:
@@ -103,20 +104,13 @@ def terms(name: str, text: str) -> list[Term]:
 
 def distribution(name: str, text: str) -> list[Exact]:
     """Read numbers separated by commas that sum to 1. Raises ParameterError."""
-    numbers = [_entry(f"{name}[{place}]", part) for place, part in enumerate(_split(text))]
+    parts = enumerate(_split(text))
+    numbers = [_number(f"{name}[{n}]", part, "an exact number >= 0", lambda number: number >= 0) for n, part in parts]
     total = sum(numbers[1:], numbers[0])
     if total != 1:
         came = repr(excerpt(f"{text} (the sum is {excerpt(str(total))})"))
         raise ParameterError(came, place=name, expected="numbers that sum to 1 exactly")
     return numbers
-
-
-def _entry(name: str, text: str) -> Exact:
-    tree = closed_text(name, text)
-    number = value(name, tree)
-    if not isinstance(number, Exact) or number < 0:
-        raise refused(name, "an exact number >= 0", tree)
-    return number
 
 
 def _split(text: str) -> list[str]:

@@ -63,7 +63,11 @@ class LineFigure:
 def figures() -> Iterator[LineFigure]:
     """Yield Figures 3, 4 and 5, one by one."""
     for number, delta in DELTAS.items():
-        yield LineFigure(number, delta, _points(delta))
+        printed, corrected = _line("printed", delta), _line("corrected", delta)
+        both = ((hockey_stick(p, q, EXP_EPSILON), hockey_stick(q, p, EXP_EPSILON)) for p, q in pairwise(printed))
+        rows = zip(printed, corrected, [exact(0), *map(max, both)], strict=True)
+        points = (LinePoint(t, p, c, hockey_stick(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
+        yield LineFigure(number, delta, tuple(points))
 
 
 def drawings() -> Iterator[Drawing]:
@@ -91,14 +95,6 @@ def table(figure: LineFigure) -> str:
     header = ("t", *(f"printed {k}" for k in colors), *(f"corrected {k}" for k in colors), "distance", "printed delta")
     values = ((point.t, (*point.printed, *point.corrected, point.distance, point.loss)) for point in figure.points)
     return csv_text(header, ((str(t), *(value.decimal(DIGITS, "up") for value in row)) for t, row in values))
-
-
-def _points(delta: Exact) -> tuple[LinePoint, ...]:
-    printed, corrected = _line("printed", delta), _line("corrected", delta)
-    both = ((hockey_stick(p, q, EXP_EPSILON), hockey_stick(q, p, EXP_EPSILON)) for p, q in pairwise(printed))
-    losses = [exact(0), *map(max, both)]
-    rows = zip(printed, corrected, losses, strict=True)
-    return tuple(LinePoint(t, p, c, hockey_stick(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
 
 
 def _line(variant: Variant, delta: Exact) -> list[tuple[Exact, ...]]:

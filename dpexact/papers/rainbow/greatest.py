@@ -313,7 +313,7 @@ def lexicographic_mechanism(
 
 
 def _answer(problem: Extension, order: Order) -> GreatestMechanism:
-    """Maximize each prefix sum, in lexicographic order among the mechanisms that maximize those before it."""
+    """Maximize each prefix sum, in lexicographic order among those that maximize the ones before, then all together."""
     first = problem.largest_sum()
     if not isinstance(first, Optimum):
         return _impossible(problem, order, first)
@@ -329,24 +329,18 @@ def _answer(problem: Extension, order: Order) -> GreatestMechanism:
         maxima[vertex, k] = outcome
         if order == "lexicographic":
             pinned.append((coefficients, "=", -outcome.value))
-    return _together(problem, order, maxima)
+    goals = {prefix: -optimum.value for prefix, optimum in maxima.items()}  # a program minimizes
+    rows: list[Constraint] = [
+        ({**problem.prefix(*prefix), "shortfall": exact(1)}, ">=", goal) for prefix, goal in goals.items()
+    ]
+    together = problem.best({"shortfall": exact(-1)} if rows else {}, rows)
+    if not isinstance(together, Optimum):
+        return _impossible(problem, order, together)
+    mechanism = None if together.value else problem.mechanism(together.point)
+    witnesses = {prefix: problem.mechanism(optimum.point) for prefix, optimum in maxima.items()}
+    return GreatestMechanism(order, True, mechanism, goals, together.value, witnesses, problem, maxima, together)
 
 
 def _impossible(problem: Extension, order: Order, outcome: Infeasible) -> GreatestMechanism:
     """Return the answer that nothing is feasible."""
     return GreatestMechanism(order, False, None, {}, None, {}, problem, {}, outcome)
-
-
-def _together(problem: Extension, order: Order, maxima: Mapping[Prefix, Optimum]) -> GreatestMechanism:
-    """Return whether one mechanism has all the prefix sums that the points of the maxima attain one by one."""
-    goals = {prefix: -optimum.value for prefix, optimum in maxima.items()}  # a program minimizes
-    rows: list[Constraint] = [
-        ({**problem.prefix(*prefix), "shortfall": exact(1)}, ">=", goal) for prefix, goal in goals.items()
-    ]
-    outcome = problem.best({"shortfall": exact(-1)} if rows else {}, rows)
-    if not isinstance(outcome, Optimum):
-        return _impossible(problem, order, outcome)
-    shortfall = outcome.value
-    mechanism = None if shortfall else problem.mechanism(outcome.point)
-    witnesses = {prefix: problem.mechanism(optimum.point) for prefix, optimum in maxima.items()}
-    return GreatestMechanism(order, True, mechanism, goals, shortfall, witnesses, problem, maxima, outcome)
