@@ -94,11 +94,13 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
             details=tuple(_mistake_details(row.error)),
         )
     certificate = pair_certificate(row, quantity) if curve else None
+    first = f"{row.outcome}: {row.claim.printed} printed, truly {sentences.true_value(row)}"
+    rest = [part for part in (sentences.print_text(row), _remark(row)) if part]
     return replace(
         base,
         cells=(*base.cells, _off_cell(row)),
-        remark="; ".join(filter(None, (sentences.print_text(row), _remark(row)))),
-        look=_look(row),
+        remark="; ".join(rest),
+        look="" if row.judgement.verdict in RIGHT else "; ".join([first, *rest]),
         details=present(_details(row, quantity)),
         plots=(*number_line_plot(row), *(curves(row, quantity) if curve and quantity is not None else ())),
         attachments=() if certificate is None else (certificate,),
@@ -176,8 +178,11 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
     `options` are words of the command line without which the tables do not give these answers, as --quantities.
     """
     known = {} if quantities is None else quantities
-    chosen = _chosen(audit.entries)
-    drawn = {id(row) for row in _worth_a_curve(chosen, known)[:MOST_CURVES]}
+    calmest_last = sorted(range(len(audit.entries)), key=lambda place: _calm(audit.entries[place]))
+    chosen = [audit.entries[place] for place in sorted(calmest_last[:LIMIT])]
+    named = [(row, known.get(row.claim.quantity)) for row in sorted(chosen, key=_calm) if row.error is None]
+    curved = [row for row, quantity in named if quantity and (quantity.pair or quantity.profile_over)]
+    drawn = {id(row) for row in curved[:MOST_CURVES]}
     return Page(
         title="Printed numbers against exact computation",
         asked=(_asked(audit), ANSWERED),
@@ -230,27 +235,11 @@ def _summary(audit: Audit) -> str:
     return " ".join(filter(None, parts)) or f"{counted(len(audit.entries), 'row')}."
 
 
-def _look(row: AuditRow) -> str:
-    """Return the printed, the true and the right text for the list of rows to look at first."""
-    if row.error is not None or row.judgement.verdict in RIGHT:
-        return ""
-    first = f"{row.outcome}: {row.claim.printed} printed, truly {sentences.true_value(row)}"
-    return "; ".join(filter(None, (first, sentences.print_text(row), _remark(row))))
-
-
 def _calm(row: AuditRow) -> int:
     """Return 0 for a row that is not as it should be, 1 for one that is recorded as wrong, 2 for one that is right."""
     if not row.as_expected:
         return 0
     return 1 if row.outcome in ("wrong", "violated-bound", "undecided") else 2
-
-
-def _chosen(rows: Sequence[AuditRow]) -> Sequence[AuditRow]:
-    """Return the rows that are shown, in their order, all or as many as fit, those with something to see first."""
-    if len(rows) <= LIMIT:
-        return rows
-    order = sorted(range(len(rows)), key=lambda place: _calm(rows[place]))
-    return [rows[place] for place in sorted(order[:LIMIT])]
 
 
 def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
@@ -261,8 +250,3 @@ def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
     parts = zip(("not as they should be", "wrong, as recorded", "right"), (0, 1, 2), strict=True)
     missing = ", ".join(f"{before[calm] - after[calm]} {said}" for said, calm in parts if before[calm] > after[calm])
     return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
-
-
-def _worth_a_curve(rows: Sequence[AuditRow], known: Mapping[str, Quantity]) -> list[AuditRow]:
-    named = [(row, known.get(row.claim.quantity)) for row in rows if row.error is None]
-    return sorted((row for row, quantity in named if quantity and (quantity.pair or quantity.profile_over)), key=_calm)
