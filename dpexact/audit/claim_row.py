@@ -164,10 +164,10 @@ def _quantity(row: CellTable, name: str, quantities: Quantities) -> Quantity:
     if name in quantities:
         return quantities[name]
     near = near_quantities(name, quantities)[:MOST_NEAR]
-    names = f"{'' if near else 'a registered name, such as '}{', '.join(near or [*quantities][:MOST_NEAR])}"
+    like, came = "one like" if near else "a registered name, such as", repr(excerpt(name))
+    expected = f"{like} {', '.join(near or [*quantities][:MOST_NEAR])}"
     question = did_you_mean(name, quantities).removeprefix("; ")
     question += " " if question else ""
-    expected, came = f"{'one like ' if near else ''}{names}", repr(excerpt(name))
     remedy = "correct it; docs/claim-table.md has the names, and --quantities FILE.py adds your own"
     raise row.fault("quantity", expected, came, f"{question}{remedy}")
 

@@ -155,17 +155,6 @@ class BrokenBranching:
     second_cost: Exact
 
 
-def _require_small(inputs: int, outputs: int, denominator: int) -> None:
-    """Raise ParameterError, TooLargeError."""
-    for name, value in (("inputs", inputs), ("outputs", outputs), ("denominator", denominator)):
-        need.integer(value, name, 1)
-    sizes = max(inputs, outputs) <= MAX_SIZE and denominator <= MAX_MECHANISMS
-    if not sizes or comb(denominator + outputs - 1, outputs - 1) ** inputs > MAX_MECHANISMS:
-        came = f"{value_excerpt((inputs, outputs))} with the denominator {value_excerpt(denominator)}"
-        expected = f"at most {MAX_SIZE} inputs and outputs and {MAX_MECHANISMS} mechanisms"
-        raise TooLargeError(came, place="search", expected=expected, remedy="take smaller ones")
-
-
 def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: int) -> BrokenSufficiency | None:
     """Return the first small mechanism and elementary post-processing under which the utility increases, or None.
 
@@ -175,9 +164,9 @@ def break_sufficiency(utility: Utility, inputs: int, outputs: int, denominator: 
     The answer is found by search, and a counterexample is exact. Raises ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.1.4 and Appendix F.
     """
-    _require_small(inputs, outputs, denominator)
+    mechanisms = small_mechanisms(inputs, outputs, denominator)
     kernels = list(_elementary(outputs))
-    for mechanism in small_mechanisms(inputs, outputs, denominator):
+    for mechanism in mechanisms:
         before = _defined(utility, mechanism)
         if before is None:
             continue
@@ -194,12 +183,12 @@ def break_branching(utility: Utility, inputs: int, outputs: int, denominator: in
     The answer is found by search, and a counterexample is exact. Raises ParameterError, TooLargeError.
     Reference: axioms paper, Axiom 3.2.6.
     """
-    _require_small(inputs, outputs, denominator)
+    mechanisms = small_mechanisms(inputs, outputs, denominator)
     if outputs < 2:
         raise ParameterError(f"{outputs}", place="outputs", expected="at least the two that are merged")
     merge = _kernel(outputs, {1: {0: exact(1)}})
     seen: dict[tuple[object, ...], tuple[Mechanism, Exact]] = {}
-    for mechanism in small_mechanisms(inputs, outputs, denominator):
+    for mechanism in mechanisms:
         whole, merged = _defined(utility, mechanism), _defined(utility, mechanism.postprocess(merge))
         if whole is None or merged is None:
             continue
@@ -241,7 +230,13 @@ def small_mechanisms(inputs: int, outputs: int, denominator: int) -> Iterator[Me
 
     Raises ParameterError, TooLargeError.
     """
-    _require_small(inputs, outputs, denominator)
+    for name, value in (("inputs", inputs), ("outputs", outputs), ("denominator", denominator)):
+        need.integer(value, name, 1)
+    sizes = max(inputs, outputs) <= MAX_SIZE and denominator <= MAX_MECHANISMS
+    if not sizes or comb(denominator + outputs - 1, outputs - 1) ** inputs > MAX_MECHANISMS:
+        came = f"{value_excerpt((inputs, outputs))} with the denominator {value_excerpt(denominator)}"
+        expected = f"at most {MAX_SIZE} inputs and outputs and {MAX_MECHANISMS} mechanisms"
+        raise TooLargeError(came, place="search", expected=expected, remedy="take smaller ones")
     return mechanisms_over(inputs, range(outputs), denominator)
 
 

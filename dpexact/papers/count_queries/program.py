@@ -1,8 +1,10 @@
 """The best noise that may depend on the count n in [first : last], by the program (9)-(13), at one or every eta."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal
 
 from flint import arb, ctx
@@ -247,11 +249,5 @@ def _pieces(low: EtaPiece, high: EtaPiece, line: Callable[[Exact], EtaPiece]) ->
 
 def _joined(pieces: list[EtaPiece]) -> list[EtaPiece]:
     """Join neighboring pieces on one line into one piece."""
-    joined = pieces[:1]
-    for piece in pieces[1:]:
-        last = joined[-1]
-        if (last.intercept, last.slope) == (piece.intercept, piece.slope):
-            joined[-1] = EtaPiece(last.first, piece.last, piece.intercept, piece.slope)
-        else:
-            joined.append(piece)
-    return joined
+    on_lines = [list(piece) for _, piece in groupby(pieces, attrgetter("intercept", "slope"))]
+    return [replace(line[0], last=line[-1].last) for line in on_lines]
