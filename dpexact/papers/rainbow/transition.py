@@ -357,21 +357,16 @@ class PowerSum:
         digits = need.integer(digits, "digits", 1, MAX_DIGITS)
 
         def decimal(_: int) -> str | None:
-            texts = self._decimals(digits, rounding)
-            return texts.pop() if len(texts) == 1 else None
+            try:
+                low, high = (exact(end).decimal(digits, rounding) for end in rational_bounds(self.ball()))
+            except (TooLargeError, UndecidedError):  # a ball too wide for ends that can be written
+                return None
+            return low if low == high else None
 
         first = 4 * digits + FIRST_BITS
         if self.terms and (text := refined_until(decimal, first, 4 * digits + MOST_BITS)) is not None:
             return text
         return self.exact().decimal(digits, rounding)
-
-    def _decimals(self, digits: int, rounding: Literal["half-even", "up", "down"]) -> set[str]:
-        """Return the decimals of both ends of a ball, or nothing for a ball too wide for ends that can be written."""
-        try:
-            ends = rational_bounds(self.ball())
-        except (TooLargeError, UndecidedError):
-            return set()
-        return {exact(end).decimal(digits, rounding) for end in ends}
 
     def exact(self) -> Exact:
         """Return the number expanded. Raises TooLargeError."""
