@@ -51,10 +51,10 @@ def run(
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return undecided(str(error))
     runs, value, neighbor = found.composition, str(found.value), found.neighbor
-    name = f"{'greatest' if found.is_greatest else 'least'} {'shown' if runs.is_bound else 'value'}"
+    name = f"{'greatest' if found.is_greatest else 'least'} {'shown' if found.is_bound else 'value'}"
     side, other = SIDES[found.is_greatest]
     refuted_at = None if neighbor is None else {"value": str(neighbor)}
-    none = "none: the pair of a law is a bound" if runs.is_bound else "there is no neighbor"
+    none = "none: the pair of a law is a bound" if found.is_bound else "there is no neighbor"
     refuted_text = none if neighbor is None else number_text(exact(neighbor), other)
     fields = [
         Field("value", value, name, number_text(exact(found.value), side), heading=True),

@@ -115,6 +115,7 @@ class Least:
     hole: Hole
     factor: Exact
     delta: Exact
+    is_bound: bool
 
     @property
     def composition(self) -> DominatingPair:
@@ -162,8 +163,9 @@ def least(
         raise hole.hopeless(unit, reason)
 
     def found(value: int, neighbor: int | None) -> Least:
-        known = None if neighbor is None or hole.pair(value * unit).is_bound else neighbor * unit
-        return Least(value * unit, known, is_greatest, not unsure, hole, factor, allowed)
+        is_bound = any(hole.pair(n * unit).is_bound for n in (value, neighbor) if n is not None)
+        known = None if neighbor is None or is_bound else neighbor * unit
+        return Least(value * unit, known, is_greatest, not unsure, hole, factor, allowed, is_bound)
 
     def at(multiple: int) -> Standing:
         return standing(hole.pair(multiple * unit), factor, allowed)

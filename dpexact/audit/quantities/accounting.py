@@ -55,7 +55,7 @@ def composition_least(expression: str, epsilon: Exact, delta: Real, step: Real |
     """
     multiple = None if step is None else _exact("step", step)
     found = least(expression, exp_epsilon=epsilon, delta=_exact("delta", delta), step=multiple)
-    if found.composition.is_bound:
+    if found.is_bound:
         raise UndecidedError("a law may give away less than its pair")
     return exact(found.value)
 
