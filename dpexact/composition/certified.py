@@ -20,7 +20,8 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 ROOM = Fraction(1, 1 << 12)  # of delta, for a checker that rounds in another way
-DIGITS = 6  # of the delta that is certified
+DIGITS = 7  # of the delta that is certified
+EPSILON_DIGITS = 6
 STEPS = (Fraction(0), *(Fraction(1, 1 << n) for n in (10, 8, 7, 6, 3)))  # shares of an epsilon beyond it
 SMALLEST = Fraction(1, 1 << 6)  # epsilon of which a share is taken
 FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least one
@@ -37,8 +38,8 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer
     if found > 1:
         message = "no delta up to 1 is proved by masses that are rounded up"
         raise TooLargeError(message, place="certificate", remedy="every mechanism keeps delta 1")
-    delta = _short(min(found * (1 + ROOM), Fraction(1)))
-    return Certificate(statement | {"delta": written(delta)}, evidence)
+    delta = Exact.of_rational(min(found * (1 + ROOM), Fraction(1))).decimal(DIGITS, "up")
+    return Certificate(statement | {"delta": written(Fraction(delta))}, evidence)
 
 
 def computed(
@@ -110,7 +111,7 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
     Raises the errors of `certificate_of`, and TooLargeError if no epsilon near it is proved to be enough.
     """
     for more in STEPS if allowed > 0 else STEPS[:1]:
-        text = Exact.of_rational(least + more * max(least, SMALLEST)).decimal(DIGITS, "up")
+        text = Exact.of_rational(least + more * max(least, SMALLEST)).decimal(EPSILON_DIGITS, "up")
         made = certificate_of(laws, exp_of_epsilon(text))
         if _delta(made) <= allowed:
             return _with_delta(made, allowed)
@@ -138,12 +139,3 @@ def _rational(key: str, value: Exact) -> list[str]:
             value_excerpt(value), place="certificate", expected=f"a rational {key}", remedy="round it to the safe side"
         )
     return written(value.as_fraction())
-
-
-def _short(delta: Fraction) -> Fraction:
-    """Return the next decimal of few digits that is no less."""
-    if delta == 0:
-        return delta
-    places = DIGITS - math.floor(math.log10(delta)) if delta > Fraction(1, 10**300) else DIGITS + 300
-    scale = 10 ** max(0, places)
-    return Fraction(-(-delta.numerator * scale // delta.denominator), scale)

@@ -217,14 +217,12 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
     return whole, denominator.leading_coefficient() if plan.field == RATIONALS else denominator
 
 
-def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
-    """Return (strides, first, second), both masses as polynomials with balls, one cell for each point of the box.
+def ball_masses(plan: Plan) -> list[Any]:
+    """Return both masses as polynomials with balls, with one cell for each point of the box.
 
-    Evaluated under the current flint working precision. Raises TooLargeError for a box of too many cells.
+    Evaluated under the current flint working precision.
     """
     box = plan.box
-    if prod(box) > MAX_CELLS:
-        raise TooLargeError(f"a box of {prod(box)} points, more than {MAX_CELLS}", place="composition")
     strides = [prod(box[k + 1 :]) for k in range(len(box))]
     sides = []
     for side in (0, 1):
@@ -237,7 +235,7 @@ def ball_masses(plan: Plan) -> tuple[list[int], Any, Any]:
             ]
             whole *= _ball_power(places, [both[side].ball() for _, *both in groups], count)
         sides.append(whole)
-    return strides, sides[0], sides[1]
+    return sides
 
 
 def _ball_power(places: list[int], masses: list[Any], count: int) -> Any:
@@ -262,7 +260,7 @@ class BoxCells:
         import numpy as np
 
         self.plan = plan
-        _, first, second = ball_masses(plan)
+        first, second = ball_masses(plan)
         places = [n for n in range(len(first)) if not first[n] == 0]  # noqa: SIM201  (a ball around 0 is not equal to 0)
         self.masses = [(first[n], second[n]) for n in places]
         self.grid = np.zeros((len(places), plan.rank), dtype=np.int64)

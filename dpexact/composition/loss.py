@@ -187,7 +187,7 @@ class PrivacyLoss:
 
         Each step is (P(S) - allowed) / Q(S) for the worst event S at the number before, so never past the least E.
         """
-        factor, event = self._start(allowed), None
+        factor, event = ONE if self._box is None else lower_factor(self._box, allowed), None
         while True:
             places = self._expansion.above(factor)
             if places == event:
@@ -196,12 +196,6 @@ class PrivacyLoss:
             if first - factor * second <= allowed:
                 return factor
             factor, event = (first - allowed) / second, places
-
-    def _start(self, allowed: Exact) -> Exact:
-        try:
-            return ONE if self._plan is None else lower_factor(self._plan, allowed)
-        except TooLargeError:
-            return ONE
 
     def _largest_factor(self) -> Exact | Enclosure | float:
         """Return the largest ratio, at least 1, or an enclosure if no field holds the product, or math.inf."""
