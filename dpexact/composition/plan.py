@@ -272,7 +272,7 @@ class Cells:
         with WorkingPrecision(self.plan.bits + 64):
             factor = self.law.source.noise.factor.ball()
             first, last = (self.place(sign * float(factor.log().mid())) for sign in (-1, 1))
-            found = self._edges(first, first, last, lambda r: (r * factor - 1) / ((factor - 1) * (r + 1)))
+            found = self._edges(first, first, last, lambda x: [(r * factor - 1) / ((factor - 1) * (r + 1)) for r in x])
             mean = m * 2 / (float(factor.mid()) + 1)
         away = math.sqrt(2 * far * mean) + far
         least, greatest = max(0, math.floor(mean - away)), min(m, math.ceil(mean + away))
@@ -293,13 +293,14 @@ class Cells:
             self.plan.bits + 64 + 2 * max(0, math.ceil(-float(ends[0].mid())))
         ):
             return self._edges(
-                self._start(first), first, last, lambda x: source.noise.places(source.plain([x.log()]))[0]
+                self._start(first), first, last, lambda x: source.noise.places(source.plain([y.log() for y in x]))
             )
 
-    def _edges(self, start: int, first: int, last: int, edge_of: Callable[[Any], Any]) -> dict[str, Any]:
+    def _edges(self, start: int, first: int, last: int, edges_of: Callable[[list[Any]], list[Any]]) -> dict[str, Any]:
         """Return the cells with their edges, which are outcomes with the ratios at places of the lattice."""
         precision, cuts = min(511, self.plan.bits), list(self._cuts(first + 1, max(first + 1, last)))
-        edges = [(edge_of(self.ratio(i)) * arb(2) ** precision).mid().floor().fmpz() for i in cuts]
+        scale, ratios = arb(2) ** precision, [self.ratio(place) for place in cuts]
+        edges = [(edge * scale).mid().floor().fmpz() for edge in edges_of(ratios)]
         places = _written(pairwise([start, *cuts, cuts[-1] + 1]))
         return {"precision": precision, "edges": [hexadecimal(int(edge)) for edge in edges], "places": places}
 
