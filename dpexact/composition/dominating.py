@@ -187,7 +187,7 @@ class DominatingPair:
         if self.laws is None:
             remedy = "make the pair with gaussian(sigma) and its kin"
             raise ParameterError("expected laws by their names", place="certificate", remedy=remedy)
-        return [(law, count) for law, count in gathered_laws(self.laws) if count and not law.gives_nothing]
+        return [(law, count) for law, count in gathered_laws(self.laws) if count and law.source is not None]
 
     @property
     def is_bound(self) -> bool:

@@ -135,7 +135,9 @@ class PrivacyLoss:
         if allowed == 1:
             return ONE
         if not allowed > self._certain:
-            return self._largest_factor() if allowed == self._certain else math.inf
+            if allowed < self._certain:
+                return math.inf
+            return exponential(self._largest_epsilon()) if self.largest_ratio is None else self.largest_ratio
         try:
             return self._least_factor(allowed - self._certain) if self.exact else None
         except (IncompatibleFieldsError, TooLargeError):
@@ -154,7 +156,8 @@ class PrivacyLoss:
         law, box = self._only_law, self._box
         if allowed == self._certain < 1:
             return self._largest_epsilon()
-        if not self._certain < allowed < 1 or self._is_rational or (self.exact and box is None):
+        # in a field with other numbers a least E is long, unlike balls of epsilon
+        if not self._certain < allowed < 1 or (self.exact and (box is None or box.field == RATIONALS)):
             found = self.known_factor(allowed)
             if found is not None:
                 return found if isinstance(found, float) else Enclosure.of(found).log()
@@ -196,10 +199,6 @@ class PrivacyLoss:
             if first - factor * second <= allowed:
                 return factor
             factor, event = (first - allowed) / second, places
-
-    def _largest_factor(self) -> Exact | Enclosure | float:
-        """Return the largest ratio, at least 1, or an enclosure if no field holds the product, or math.inf."""
-        return exponential(self._largest_epsilon()) if self.largest_ratio is None else self.largest_ratio
 
     def _largest_epsilon(self) -> Enclosure | float:
         """Return the largest loss, at least 0, or math.inf."""
@@ -265,11 +264,6 @@ class PrivacyLoss:
             return None
         several = any(len(groups) > 2 and count > 1 for groups, count in self._plan.factors)
         return self._plan if prod(self._plan.box) <= (MAX_POWER if several else MAX_CELLS) else None
-
-    @property
-    def _is_rational(self) -> bool:
-        """Whether its masses are exact and rational. In other fields a least E is long, unlike balls of epsilon."""
-        return self.exact and (self._plan is None or self._plan.field == RATIONALS)
 
     @cached_property
     def exact(self) -> bool:

@@ -57,7 +57,7 @@ class Law:
     relation: str = field(default="any", compare=False)
     family: Family = field(default=Family(), compare=False)
     form: Law | None = field(default=None, compare=False)  # in a certificate, if it is another
-    source: Any = field(default=None, compare=False)  # its run, a Sampled or a Pair, for a record that is removed
+    source: Any = field(default=None, compare=False)  # its run if a record is removed, or None if P and Q are one law
     listed: tuple[tuple[Exact, Exact], ...] = field(default=(), compare=False)  # both masses of outcomes of a Pair
 
     def __str__(self) -> str:
@@ -74,11 +74,6 @@ class Law:
     def written(self) -> list[tuple[str, str]]:
         """Return the names and texts of the parameters."""
         return [_parameter(key, value) for key, value in self.parameters]
-
-    @property
-    def gives_nothing(self) -> bool:
-        """Return whether P and Q are one law, since the rate or the sensitivity is 0."""
-        return self.source is None and self.form is None
 
     def number(self, name: str) -> float:
         """Return a parameter as a float, or 1 if the law has none of this name."""
