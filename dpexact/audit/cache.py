@@ -79,7 +79,7 @@ def _installation() -> tuple[Path, ...]:
 
 @cache
 def _is_own(file: str | None) -> bool:
-    path = Path(file).resolve() if file and file.endswith(".py") else PACKAGE
+    path = Path(file).resolve() if file else PACKAGE
     return not any(path.is_relative_to(folder) for folder in _installation())
 
 

@@ -147,7 +147,7 @@ def own_sources() -> Sources:
     for module in own_modules():
         file = str(module.__file__)
         inside = list(module.__path__) if hasattr(module, "__path__") else None
-        if not PACKAGED.intersection(Path(file).parts):
+        if file.endswith(".py") and not PACKAGED.intersection(Path(file).parts):
             sources[module.__name__] = file, "".join(linecache.getlines(file)), inside
     return sources
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import py_compile
 import random
 import shutil
 import sqlite3
@@ -109,7 +110,12 @@ def test_a_changed_quantity_is_computed_anew(folder: Folder) -> None:
     assert (verdicts(result), computed) == (["wrong", "wrong"], ["3", "4"])
 
 
-def test_a_changed_module_that_a_quantity_imports_counts(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("has_source", [True, False])
+def test_a_changed_module_that_a_quantity_imports_counts(
+    folder: Folder,
+    monkeypatch: pytest.MonkeyPatch,
+    has_source: bool,  # noqa: FBT001 - a parameter of a test
+) -> None:
     monkeypatch.syspath_prepend(str(folder.path))
     helper = folder.path / "helper_of_the_cache_test.py"
     own = OWN.replace("from pathlib", "from helper_of_the_cache_test import HALF\nfrom pathlib").replace(
@@ -119,6 +125,9 @@ def test_a_changed_module_that_a_quantity_imports_counts(folder: Folder, monkeyp
     for half, said in (("2", ["correct"] * 2), ("3", ["wrong"] * 2)):
         helper.write_text(f"HALF = {half}\n", encoding="utf-8")
         shutil.rmtree(folder.path / "__pycache__", ignore_errors=True)
+        if not has_source:
+            py_compile.compile(str(helper), cfile=str(helper.with_suffix(".pyc")))
+            helper.unlink()
         sys.modules.pop(helper.stem, None)
         result, computed = folder.run()
         assert (verdicts(result), computed) == (said, ["3", "4"])
