@@ -7,6 +7,7 @@ import tomllib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from typing import Literal
 
 from dpexact.audit.claim_row import COLUMNS, OPTIONAL, REQUIRED, claim_of_cells
 from dpexact.audit.claims_in_text import claims_of_text
@@ -36,6 +37,7 @@ BEGINNING = 1 << 13  # bytes in which a file that is no text has a zero
 SKIPPED = ("__pycache__", "node_modules", "site-packages")
 KEY = "claim"  # the one array of tables in a TOML table
 MAX_BYTES = 1 << 24
+Form = Literal["text", "csv", "toml"]
 _Row = tuple[CellTable, DocumentError | None]  # with the fault of the row as a whole
 _HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
 
@@ -74,7 +76,7 @@ def load_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 def read_claim_table(path: PathText, quantities: Quantities | None = None) -> ClaimTable:
     """Read a claim table, TOML or CSV, told apart by the end of the name or else by the first line.
 
-    Any other text is the table of the claims in it (`is_text_document`), and may have none.
+    Any other text is the table of the claims in it (`form_of`), and may have none.
 
     `quantities` are the known ones by name, by default those of the installed papers.
 
@@ -93,33 +95,35 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
         if may_be_text and _is_file_without_mark(path):  # such as a picture, or a text in another encoding
             return ClaimTable(file, ())
         raise
-    is_text = is_text_document(file, text)
-    wrong = None if is_text else other_kind(file, text, CLAIM_TABLE)
+    form = form_of(file, text)
+    wrong = None if form == "text" else other_kind(file, text, CLAIM_TABLE)
     if wrong is not None:
         raise wrong
-    read = _text_rows if is_text else _csv_rows if is_csv(file, text) else _toml_rows
-    rows = read(file, text)
+    rows = {"text": _text_rows, "csv": _csv_rows, "toml": _toml_rows}[form](file, text)
     seen: dict[str, str] = {}
     hint = "" if rows else DOORS.get(str(kind_of(text)), "")
     return ClaimTable(file, tuple(_read(row, wrong, seen, known) for row, wrong in rows), hint)
 
 
-def is_text_document(file: str, text: str) -> bool:
-    """Tell whether a document is searched for claims, since it is no claim table.
+def form_of(file: str, text: str) -> Form:
+    """Return the form of a document, which is searched for claims as a text if it is no claim table.
 
     A name that ends in .csv is that of a table, and so is one that ends in .toml if the document has claims or the
     format of a table. Without an end, as for the standard input, the text is judged by its first lines.
     """
-    suffix = PurePath(file).suffix.lower()
+    suffix, plain = PurePath(file).suffix.lower(), text.removeprefix(BYTE_ORDER_MARK)
     if suffix == ".toml":
         try:
-            document = tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
+            document = tomllib.loads(plain)
         except (ValueError, RecursionError):
-            return KEY not in text  # a template, for example
-        return KEY not in document and not str(document.get("format")).startswith(FORMAT.partition("/")[0])
+            return "toml" if KEY in text else "text"  # a template, for example
+        named = str(document.get("format")).startswith(FORMAT.partition("/")[0])
+        return "toml" if KEY in document or named else "text"
     if suffix:
-        return suffix != ".csv"
-    return kind_of(text) is None and not is_csv(file, text) and (file != "<standard input>" or MARK in text.lower())
+        return "csv" if suffix == ".csv" else "text"
+    if "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", plain.lstrip().partition("\n")[0])):
+        return "csv"
+    return "toml" if kind_of(text) or (file == "<standard input>" and MARK not in text.lower()) else "text"
 
 
 def claimed_files(folder: PathText) -> list[str]:
@@ -152,7 +156,7 @@ def _is_claimed(path: Path) -> bool:
         text = read_text(path, max_bytes=MAX_BYTES, may_be_empty=True)
     except DocumentError:
         return not _is_file_without_mark(path)
-    if is_text_document(str(path), text):
+    if form_of(str(path), text) == "text":
         return bool(claims_of_text(str(path), text))
     heading = text if path.suffix.lower() == ".toml" else text.partition("\n")[0]
     is_toml_claim = heading is text and MARK in text.lower()
@@ -189,14 +193,6 @@ def _read(row: CellTable, wrong: DocumentError | None, seen: dict[str, str], kno
         return AuditRow(row.file, claim_of_cells(row, known), None, OPEN, place=row.at("parameters"))
     except DocumentError as error:
         return unreadable(row.file, claim_id, error)
-
-
-def is_csv(file: str, text: str) -> bool:
-    """Tell whether a claim table is CSV, by the end of its name or, if that does not tell, by its first line."""
-    if file.lower().endswith((".csv", ".toml")):
-        return file.lower().endswith(".csv")
-    first = text.removeprefix(BYTE_ORDER_MARK).lstrip().partition("\n")[0]
-    return "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", first))
 
 
 def _text_rows(file: str, text: str) -> list[_Row]:
@@ -264,12 +260,11 @@ def row_lines(path: PathText, count: int) -> list[int | None]:
 
 
 def _lines(file: str, text: str) -> list[int]:
-    if is_text_document(file, text):
+    form, lines = form_of(file, text), text.split("\n")
+    if form == "text":
         return [claim.line for claim in claims_of_text(file, text)]
-    lines = text.split("\n")
-    headers = [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
-    if headers and not file.lower().endswith(".csv"):
-        return headers
+    if form == "toml":
+        return [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
     ends = [line for line, _ in parse_csv_table(file, text)]  # the line on which a record ends; the first is the header
     return [  # the first line of each record, behind the record before it and its empty lines
         next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)

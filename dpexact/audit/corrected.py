@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dpexact.audit.claim_table import KEY, MAX_BYTES, is_csv, is_text_document, row_lines
+from dpexact.audit.claim_table import KEY, MAX_BYTES, form_of, row_lines
 from dpexact.audit.claims_in_text import claims_of_text
 from dpexact.audit.row import AuditRow
 from dpexact.certificates.cell_table import toml_text
@@ -53,8 +53,10 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
     text = read_text(path, max_bytes=MAX_BYTES)
     new = {place: row for place, row in enumerate(rows) if not row.error and row.refuted and not row.claim.expected}
     wanted = {place: row.judgement.print for place, row in new.items() if row.judgement.print is not None}
-    is_text = is_text_document(path, text)
-    wanted, edits = _text_edits(path, text, wanted) if is_text else (wanted, _edits(path, text, rows, wanted))
+    if form_of(path, text) == "text":
+        wanted, edits = _text_edits(path, text, wanted)
+    else:
+        edits = _edits(path, text, rows, wanted)
     return Corrected(
         _edited(text, edits),
         tuple(rows[place] for place in wanted),
@@ -74,7 +76,7 @@ def _edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, 
     """Return the edits of the cells, after a look at whether they do just that."""
     if not wanted:
         return []
-    in_csv = is_csv(path, text)
+    in_csv = form_of(path, text) == "csv"
     edits = (_csv_edits if in_csv else _toml_edits)(path, text, rows, wanted)
     data = _csv_data if in_csv else _toml_data
     before = data(path, text)
