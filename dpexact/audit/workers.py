@@ -4,8 +4,8 @@ Processes of this machine are forked if the system can: a forked worker has the 
 lambdas, and those of a notebook), runs no program a second time and starts at once. Elsewhere processes are spawned,
 and there, as on a Dask cluster, quantities are pickled and the user's own modules go along as texts.
 
-The rows of a chunk that failed are computed again, each alone, so that a row that ends its process is told from those
-that were beside it.
+Rows that failed are computed again, each alone, so that a row that ends its process is told from those that were under
+way beside it.
 """
 
 import linecache
@@ -40,16 +40,13 @@ from dpexact.numbers.typography import excerpt, value_excerpt
 
 Sources = dict[str, tuple[str, str, list[str] | None]]  # of modules: the file, the text, the folders of a package
 Tasks = Mapping[int, AuditRow]  # by their place in the audit
-Chunk = list[tuple[int, AuditRow]]
 Rows = Generator[tuple[int, AuditRow]]
-Outcome = dict[str, Any]  # what a worker adds to a row, with bounds in place of an enclosure; `loaded` in the first
-Answer = tuple[list[tuple[int, Outcome]], float]  # with the seconds for a row
+Outcome = dict[str, Any]  # what a worker adds to a row, with bounds in place of an enclosure
+Answer = tuple[Outcome, frozenset[str], float]  # with the user's own modules in the worker, and the seconds
 
-MOST_ROWS = 50  # that go to a worker at once
-CHUNKS = 8  # of a quantity, for each worker, at least, if there are few rows
 LONG = 1e9  # seconds for a row of a quantity that is under way for the first time
 FIELDS = ("judgement", "caution", "remark", "error", "evidence")  # that a worker adds to a row, beside its number
-SECONDS = 1.0  # after which a worker hands back the rows that it has
+SECONDS = 1.0  # between two looks for a signal to end
 METHOD = "fork" if "fork" in get_all_start_methods() else "spawn"
 RECEIVING = threading.Lock()  # the threads of a Dask worker load modules one after the other
 HELD: dict[bytes, Quantities] = {}  # the quantities of audits under way in this process; forked workers have them too
@@ -83,8 +80,8 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
     HELD[pool.sent] = used
     try:
         with pool:
-            for place, outcome in _outcomes(tasks, pool):
-                loaded |= outcome.pop("loaded", frozenset())
+            for place, (outcome, modules, _) in _answers(tasks, pool):
+                loaded |= modules
                 task, number = waiting[place], outcome.get("number")
                 if isinstance(number, dict):
                     number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
@@ -98,24 +95,18 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
         HELD.pop(pool.sent, None)
 
 
-def work(chunk: Chunk, sent: bytes) -> Answer:
-    """Compute, in a worker, the outcomes of as many of the first rows as a second allows, at least one."""
+def work(task: AuditRow, sent: bytes) -> Answer:
+    """Compute, in a worker, the outcome of a row."""
+    start = time.monotonic()
     try:
         with RECEIVING:
             quantities = HELD[sent] if sent in HELD else received(sent)
     except Exception as error:  # noqa: BLE001 - as an answer: Dask loses some errors on their way, and waits for ever
-        return [(place, {"error": mistake(task, _told(error))}) for place, task in chunk], 0.0
-    outcomes: list[tuple[int, Outcome]] = []
-    start = time.monotonic()
-    for place, task in chunk:
-        row = audited(task, quantities)
-        number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
-        outcomes.append((place, {"number": number, **{name: getattr(row, name) for name in FIELDS}}))
-        if time.monotonic() - start > SECONDS:
-            break
-    for _, first in outcomes[:1]:
-        first["loaded"] = own_names()
-    return outcomes, (time.monotonic() - start) / max(1, len(outcomes))
+        return {"error": mistake(task, _told(error))}, frozenset(), 0.0
+    row = audited(task, quantities)
+    number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
+    outcome = {"number": number, **{name: getattr(row, name) for name in FIELDS}}
+    return outcome, own_names(), time.monotonic() - start
 
 
 def packed(quantities: Quantities, dumps: Callable[[object], bytes]) -> bytes:
@@ -178,7 +169,7 @@ class _Processes:
 
     def __init__(self, jobs: int, quantities: Quantities) -> None:
         self.count = jobs if jobs > 0 else os.cpu_count() or 1
-        self.most = self.count + 1  # chunks under way: one waits for the first worker that has nothing to do
+        self.most = self.count + 1  # rows under way: one waits for the first worker that has nothing to do
         self.sent = os.urandom(16) if METHOD == "fork" else packed(quantities, pickle.dumps)
 
     def __enter__(self) -> None:
@@ -193,13 +184,13 @@ class _Processes:
                 child.terminate()  # the executor then ends the others
         self.executor.shutdown(cancel_futures=True)
 
-    def submit(self, chunk: Chunk) -> Future[Answer]:
+    def submit(self, task: AuditRow) -> Future[Answer]:
         try:
-            return self.executor.submit(work, chunk, self.sent)
+            return self.executor.submit(work, task, self.sent)
         except BrokenProcessPool:
             self.executor.shutdown()
             self.__enter__()
-            return self.executor.submit(work, chunk, self.sent)
+            return self.executor.submit(work, task, self.sent)
 
 
 def _begin() -> None:
@@ -225,18 +216,18 @@ class _Cluster:
 
     def __enter__(self) -> None:
         self.executor = self.client.get_executor(pure=False)
-        self.submit([]).result()  # as soon as there is a worker
+        self.executor.submit(os.getpid).result()  # as soon as there is a worker
         self.most = 1 + sum(self.client.nthreads().values())
 
     def __exit__(self, kind: object, *_: object) -> None:
         self.executor.shutdown(wait=kind is None)
 
-    def submit(self, chunk: Chunk) -> Future[Answer]:
-        return self.executor.submit(work, chunk, self.sent)
+    def submit(self, task: AuditRow) -> Future[Answer]:
+        return self.executor.submit(work, task, self.sent)
 
 
-def _outcomes(tasks: Tasks, pool: _Processes | _Cluster) -> Iterator[tuple[int, Outcome]]:
-    """Yield the outcome of every task; those of chunks that failed are computed alone, at most twice."""
+def _answers(tasks: Tasks, pool: _Processes | _Cluster) -> Iterator[tuple[int, Answer]]:
+    """Yield the answer to every task; those that failed are computed alone, at most twice."""
     failed: dict[int, Exception] = {}
     yield from _pass(tasks, pool, failed)
     for place in list(failed):
@@ -245,38 +236,36 @@ def _outcomes(tasks: Tasks, pool: _Processes | _Cluster) -> Iterator[tuple[int, 
                 yield from _pass({place: tasks[place]}, pool, failed)
     for place, error in failed.items():
         came = "the process that computed it ended, twice" if isinstance(error, pool.deaths) else _told(error)
-        yield place, {"error": mistake(tasks[place], came)}
+        yield place, ({"error": mistake(tasks[place], came)}, frozenset(), 0.0)
 
 
-def _pass(tasks: Tasks, pool: _Processes | _Cluster, failed: dict[int, Exception]) -> Iterator[tuple[int, Outcome]]:
-    """Yield the outcomes of one pass over the tasks; `failed` gets those of chunks that gave none, with the error."""
+def _pass(tasks: Tasks, pool: _Processes | _Cluster, failed: dict[int, Exception]) -> Iterator[tuple[int, Answer]]:
+    """Yield the answers of one pass over the tasks, the slowest quantity first, and put those that fail in `failed`.
+
+    A quantity that nobody has timed counts as slower than all others.
+    """
     waiting: dict[str, deque[int]] = defaultdict(deque)  # places, by quantity
     for place, task in tasks.items():
         waiting[task.claim.quantity].append(place)
     seconds: dict[str, float] = {}  # for a row of a quantity
-    running: dict[Future[Answer], list[int]] = {}
-    while running or any(waiting.values()):
-        while any(waiting.values()) and len(running) < pool.most:
-            places = _next(waiting, seconds, pool.most)
-            running[pool.submit([(place, tasks[place]) for place in places])] = places
+    running: dict[Future[Answer], int] = {}
+    while running or waiting:
+        while waiting and len(running) < pool.most:
+            name = max(waiting, key=lambda name: seconds.get(name, inf))
+            seconds.setdefault(name, LONG)
+            place = waiting[name].popleft()
+            running[pool.submit(tasks[place])] = place
+            if not waiting[name]:
+                del waiting[name]
         for future in wait(running, SECONDS, FIRST_COMPLETED).done:
-            places = running.pop(future)
-            name = tasks[places[0]].claim.quantity
+            place = running.pop(future)
             try:
-                outcomes, seconds[name] = future.result()
+                answer = future.result()
             except Exception as error:  # noqa: BLE001 - the death of a worker, or an answer that cannot be sent
-                failed.update(dict.fromkeys(places, error))
+                failed[place] = error
             else:
-                waiting[name].extendleft(reversed(places[len(outcomes) :]))
-                yield from outcomes
-
-
-def _next(waiting: Mapping[str, deque[int]], seconds: dict[str, float], most: int) -> list[int]:
-    """Take the next chunk of the slowest quantity; one that nobody has timed counts as slower than all others."""
-    name = max((name for name, places in waiting.items() if places), key=lambda name: seconds.get(name, inf))
-    seconds.setdefault(name, LONG)
-    size = max(1, min(MOST_ROWS, len(waiting[name]) // (CHUNKS * most)))
-    return [waiting[name].popleft() for _ in range(size)]
+                seconds[tasks[place].claim.quantity] = answer[-1]
+                yield place, answer
 
 
 def _told(error: Exception) -> str:

@@ -407,8 +407,7 @@ def test_another_dpexact_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
         sent = packed({}, pickle.dumps)
     with pytest.raises(DPExactError, match="expected the same dpexact"):
         received(sent)
-    ((place, outcome),) = work([(7, unreadable("t.csv", "a", DPExactError("b")))], sent)[0]
-    assert place == 7
+    outcome, _, _ = work(unreadable("t.csv", "a", DPExactError("b")), sent)
     assert "expected the same dpexact" in str(outcome["error"])
 
 
