@@ -10,9 +10,10 @@ import pytest
 
 import dpexact.composition.loss as tiers
 from dpexact import TooLargeError, exact
-from dpexact.composition import privacy_loss
+from dpexact.composition import epsilon_delta, privacy_loss
 from dpexact.composition.expansion import Plan, _ball_power, ball_masses, delta_ball
 from dpexact.composition.lattice import split_by
+from dpexact.composition.optimal import optimal_epsilon
 from dpexact.numbers.enclosure import Enclosure
 from tests.composition.test_composition import loss_of
 from tests.pairs import FACTORS, PAIRS, least_delta, least_factor, masses
@@ -71,6 +72,16 @@ def test_a_hundred_thousand_runs() -> None:
     with pytest.raises(TooLargeError, match=r"epsilon\(delta\)"):
         loss.exp_epsilon("1/100")
     assert loss.delta(3).refine(300).upper > loss.delta(9).refine(300).lower  # type: ignore[union-attr]
+
+
+def test_a_least_factor_of_many_long_terms_is_enclosed() -> None:
+    """It would be a number of millions of digits. The quantity of the tables goes through all prefixes with balls."""
+    loss = epsilon_delta("1/10", delta="1/1000000").remove ** 400
+    found, other = loss.exp_epsilon("1/100"), optimal_epsilon("1/10", "1/1000000", 400, "1/100")
+    assert isinstance(found, Enclosure)
+    assert isinstance(other, Enclosure)
+    difference = (found.log() - other).refine(100)
+    assert difference.lower <= 0 <= difference.upper
 
 
 def test_a_mass_that_is_not_told_from_zero_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
