@@ -27,7 +27,8 @@ def discrete_laplace_probability(k: object, p: object) -> Exact:
     >>> discrete_laplace_probability(-2, "1/2")
     exact('1/12')
     """
-    return _law(need.integer(k, "k"), _ratio(p, "p"))
+    noise, ratio = need.integer(k, "k"), _ratio(p, "p")
+    return (1 - ratio) / (1 + ratio) * ratio ** abs(noise)
 
 
 def tighten_weight(p1: object, p2: object) -> Exact:
@@ -47,7 +48,8 @@ def tighten_weight(p1: object, p2: object) -> Exact:
     >>> tighten_weight("1/2", "1/3"), tighten_probability(0, "1/2", "1/3")
     (exact('3/8'), exact('7/12'))
     """
-    return _weight(*ratios_of((p1, p2)))
+    first, second = ratios_of((p1, p2))
+    return second / first * ((1 - first) / (1 - second)) ** 2
 
 
 def tighten_probability(k: object, p1: object, p2: object) -> Exact:
@@ -58,8 +60,9 @@ def tighten_probability(k: object, p1: object, p2: object) -> Exact:
     >>> tighten_probability(0, "1/2", "1/3"), tighten_probability(1, "1/2", "1/3")
     (exact('7/12'), exact('5/48'))
     """
-    ratios = ratios_of((p1, p2))
-    return _kernel(need.integer(k, "k"), *ratios)
+    weight, noise = tighten_weight(p1, p2), need.integer(k, "k")
+    anew = (1 - weight) * discrete_laplace_probability(noise, p1)
+    return anew if noise else weight + anew
 
 
 def joint_probability(x: object, y: object, p1: object, p2: object) -> Exact:
@@ -103,29 +106,15 @@ def relax_conditional(y: object, x: object, p1: object, p2: object) -> Exact:
     """
     ratios = ratios_of((p1, p2))
     noise = need.integer(x, "x")
-    return _release((noise, need.integer(y, "y")), ratios) / _law(noise, ratios[0])
+    return _release((noise, need.integer(y, "y")), ratios) / discrete_laplace_probability(noise, ratios[0])
 
 
 def _release(noises: Sequence[int], ratios: Sequence[Exact]) -> Exact:
     """Return the last noise, then the others from the last to the first, each from the next."""
-    total = _law(noises[-1], ratios[-1])
-    for i in range(len(noises) - 1):
-        total *= _kernel(noises[i] - noises[i + 1], ratios[i], ratios[i + 1])
+    total = discrete_laplace_probability(noises[-1], ratios[-1])
+    for (noise, following), levels in zip(pairwise(noises), pairwise(ratios), strict=True):
+        total *= tighten_probability(noise - following, *levels)
     return total
-
-
-def _law(k: int, p: Exact) -> Exact:
-    return (1 - p) / (1 + p) * p ** abs(k)
-
-
-def _weight(p1: Exact, p2: Exact) -> Exact:
-    return p2 / p1 * ((1 - p1) / (1 - p2)) ** 2
-
-
-def _kernel(k: int, p1: Exact, p2: Exact) -> Exact:
-    weight = _weight(p1, p2)
-    anew = (1 - weight) * _law(k, p1)
-    return anew if k else weight + anew
 
 
 def _ratio(value: object, name: str) -> Exact:

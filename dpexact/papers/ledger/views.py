@@ -113,16 +113,16 @@ def _faults_summary(claims: Sequence[Claim]) -> str:
     """Return the counts of faults, with "; " at the end, or "" if there are none."""
     if not any(claim.faulty or claim.ocr or claim.reading for claim in claims):
         return ""
-    papers = {claim.paper for claim in claims}
-    tallies = [Tally.of(claim for claim in claims if claim.paper == paper) for paper in papers]
-    independent = sum((Counter(tally.independent) for tally in tallies), Counter[str]())
-    severities = ", ".join(f"{independent[severity]} {severity}" for severity in SEVERITIES if independent[severity])
-    text = f"{counted(sum(tally.faults for tally in tallies), 'fault')}, {independent.total()} independent"
+    counts = Counter[str]()
+    for paper in {claim.paper for claim in claims}:
+        counts.update(_fault_counts([claim for claim in claims if claim.paper == paper]))
+    severities = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
+    text = f"{counted(counts['faults'], 'fault')}, {counts['independent']} independent"
     text += f" ({severities})" if severities else ""
-    text += f"; {counted(sum(len(tally.failing) for tally in tallies), 'numbered statement')} false as printed"
-    text += f", {sum(len(tally.at_an_edge) for tally in tallies)} more at an edge only"
-    text += f"; {counted(sum(tally.ocr for tally in tallies), 'row')} not counted (OCR)"
-    return f"{text}, {sum(tally.reading for tally in tallies)} more (reading); "
+    text += f"; {counted(counts['numbered statements false as printed'], 'numbered statement')} false as printed"
+    text += f", {counts['at an edge only']} more at an edge only"
+    text += f"; {counted(counts['not counted (OCR)'], 'row')} not counted (OCR)"
+    return f"{text}, {counts['not counted (reading)']} more (reading); "
 
 
 def ledger_row_json(row: LedgerRow) -> dict[str, object]:
