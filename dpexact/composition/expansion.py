@@ -86,6 +86,26 @@ class Plan:
         ]
         return [1 + sum(column) // step for *column, step in zip(*spans, self.steps, strict=True)]
 
+    @cached_property
+    def sides(self) -> list[list[tuple[list[Any], Any]]]:
+        """For both distributions and each factor, the masses as numerators over one denominator."""
+        return [
+            [_over_one_denominator(self, [both[side] for _, *both in groups]) for groups, _ in self.factors]
+            for side in (0, 1)
+        ]
+
+    @cached_property
+    def growth(self) -> list[int]:
+        """For both distributions, a bound of the number of terms c t^i u^j of the sum that is one mass."""
+        return [
+            prod(
+                count * max((int(p.degrees()[k]) for p in numerators), default=0) + 1
+                for (numerators, _), (_, count) in zip(side, self.factors, strict=True)
+                for k in (0, 1)
+            )
+            for side in self.sides
+        ]
+
     @property
     def terms(self) -> int:
         """A bound of the number of points of the composed pair."""
@@ -173,19 +193,16 @@ def is_small(plan: Plan) -> bool:
 
 
 def _check_size(plan: Plan) -> None:
-    growth, chosen, bits = [1, 1], [1, 1], [0, 0]
-    for groups, count in plan.factors:
-        for side in (0, 1):
-            numerators, denominator = _over_one_denominator(plan, [both[side] for _, *both in groups])
-            spans = [max((int(p.degrees()[k]) for p in numerators), default=0) for k in (0, 1)]
-            growth[side] *= (count * spans[0] + 1) * (count * spans[1] + 1)
+    chosen, bits = [1, 1], [0, 0]
+    for k, side in enumerate(plan.sides):
+        for (numerators, denominator), (_, count) in zip(side, plan.factors, strict=True):
             monomials = max(1, sum(len(p) for p in numerators))
-            chosen[side] *= comb(count + monomials - 1, monomials - 1)
+            chosen[k] *= comb(count + monomials - 1, monomials - 1)
             height = sum(abs(int(c)) for p in (*numerators, denominator) for c in p.coeffs())
-            bits[side] += count * height.bit_length()
+            bits[k] += count * height.bit_length()
     terms = plan.terms
-    sums = max(min(terms * bound, count) for bound, count in zip(growth, chosen, strict=True))
-    if max(growth) > MAX_GROWTH or terms > MAX_TERMS or sums > MAX_SUMS or sums * max(bits) > MAX_EXACT_BITS:
+    sums = max(min(terms * bound, count) for bound, count in zip(plan.growth, chosen, strict=True))
+    if max(plan.growth) > MAX_GROWTH or terms > MAX_TERMS or sums > MAX_SUMS or sums * max(bits) > MAX_EXACT_BITS:
         message = f"the exact pair has up to {terms} points, its masses {sums * max(bits)} bits"
         raise TooLargeError(message, place="composition")
 
@@ -204,9 +221,8 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
     rank = plan.rank
     context = fmpz_mpoly_ctx.get((*(f"x{k}" for k in range(rank)), "t", "u"), Ordering.lex)
     whole, denominator = context.constant(1), sum_of({(0, 0): 1})
-    for groups, count in plan.factors:
+    for (groups, count), (numerators, common) in zip(plan.factors, plan.sides[side], strict=True):
         low = [min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
-        numerators, common = _over_one_denominator(plan, [both[side] for _, *both in groups])
         terms: dict[tuple[int, ...], Any] = {}
         for (point, _, _), numerator in zip(groups, numerators, strict=True):
             place = tuple(n - least for n, least in zip(point, low, strict=True))

@@ -52,7 +52,7 @@ SHARES = 1 << 40  # of 1, in which an epsilon is divided among runs
 LEAST_SHARE = Fraction(1, 10**300)  # of a delta for which basic composition is tried
 LARGEST_EPSILON = 710  # more than 1024 log(2)
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
-MAX_LONG = 1 << 8  # points with masses of many terms, of which a least E has far more
+MAX_LONG = 1 << 8  # terms of a mass, of which a least E has far more
 MAX_POWER = 1 << 13  # cells of the box of a pair with more than two ratios
 
 
@@ -139,8 +139,7 @@ class PrivacyLoss:
             if allowed < self._certain:
                 return math.inf
             return exponential(self._largest_epsilon()) if self.largest_ratio is None else self.largest_ratio
-        box = self._box
-        is_long = box is not None and box.field != RATIONALS and box.terms > MAX_LONG
+        is_long = self._box is not None and max(self._box.growth) > MAX_LONG
         try:
             return self._least_factor(allowed - self._certain) if self.exact and not is_long else None
         except (IncompatibleFieldsError, TooLargeError):
