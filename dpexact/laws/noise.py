@@ -43,7 +43,8 @@ class _Noise:
 
     def largest(self) -> arb:
         """Return the largest loss."""
-        return arb.pos_inf()
+        factor = self.factor_at_end()
+        return arb.pos_inf() if factor is None else factor.ball().log()
 
     def least(self) -> arb:
         """Return the least loss."""
@@ -281,10 +282,6 @@ class TruncatedLaplaceNoise(_Noise):
         mass = (exp_of_epsilon(self.sensitivity) - 1) / (2 * end - 2)
         return mass, mass
 
-    def largest(self) -> arb:
-        """Return the largest loss, t."""
-        return self.sensitivity.ball()
-
     def factor_at_end(self) -> Exact:
         """Return e^t."""
         return exp_of_epsilon(self.sensitivity)
@@ -344,10 +341,6 @@ class DiscreteLaplaceNoise(_Noise):
 
     base: Exact
     sensitivity: Exact
-
-    def largest(self) -> arb:
-        """Return the largest loss, s log E."""
-        return self.sensitivity.ball() * self.base.ball().log()
 
     def factor_at_end(self) -> Exact:
         """Return E^s."""
@@ -434,12 +427,8 @@ class ClonesNoise(_Noise):
     factor: Exact
     users: int
 
-    def largest(self) -> arb:
-        """Return the largest loss, that of b = 0."""
-        return self.factor.ball().log()
-
     def factor_at_end(self) -> Exact:
-        """Return E."""
+        """Return E, the ratio of b = 0."""
         return self.factor
 
     def points(self, bits: int) -> list[Point]:
