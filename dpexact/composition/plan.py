@@ -293,7 +293,7 @@ class Cells:
             self.plan.bits + 64 + 2 * max(0, math.ceil(-float(ends[0].mid())))
         ):
             return self._edges(
-                self._start(first), first, last, lambda x: source.noise.places(source.plain([y.log() for y in x]))
+                self._start(first), first, last, lambda x: source.noise.places(source.plain([y.log().mid() for y in x]))
             )
 
     def _edges(self, start: int, first: int, last: int, edges_of: Callable[[list[Any]], list[Any]]) -> dict[str, Any]:
