@@ -164,8 +164,8 @@ def _total(values: Iterable[Exact | Enclosure]) -> tuple[Exact, Exact]:
 
 def _gap(output: Any, known: Exact, meant: Exact | Enclosure, unfinished: Exact) -> Gap:
     low, high = _ends(meant)
-    least = _largest(known - high, low - known - unfinished)
-    return Gap(output, known, meant, least, _largest(known + unfinished - low, high - known))
+    least = max(ZERO, known - high, low - known - unfinished)
+    return Gap(output, known, meant, least, max(ZERO, known + unfinished - low, high - known))
 
 
 def _others(known: Exact, total: tuple[Exact, Exact], unfinished: Exact, is_mapping: bool) -> Gap:  # noqa: FBT001 - one of two forms
@@ -173,14 +173,9 @@ def _others(known: Exact, total: tuple[Exact, Exact], unfinished: Exact, is_mapp
 
     A function has a value for unseen outputs too. The program may lack these outputs, or their value may be 0.
     """
-    room, most = _largest(ONE - total[1]), _largest(ONE - total[0])
+    room, most = max(ZERO, ONE - total[1]), max(ZERO, ONE - total[0])
     beyond = known + unfinished - (room if is_mapping else ZERO)
-    return Gap(OTHERS, known, most, _largest(known - most), _largest(beyond, ZERO if is_mapping else most))
-
-
-def _largest(*numbers: Exact) -> Exact:
-    """Return the largest of numbers and 0."""
-    return max((ZERO, *numbers))
+    return Gap(OTHERS, known, most, max(ZERO, known - most), max(ZERO, beyond, ZERO if is_mapping else most))
 
 
 def size(number: Exact) -> Fraction:

@@ -74,10 +74,9 @@ def _signature(thing: Any) -> Hashable:
 def _places(possible: Possible) -> Any:
     import numpy as np
 
-    ranges = [range(first, first + step * count, step) for first, step, count in possible.pieces]
-    if possible.last >= 2**63:
-        return [k for r in ranges for k in r]
-    parts = [np.arange(r.start, r.stop, r.step, dtype=np.int64) for r in ranges]
+    if possible.last >= 2**62:
+        return [k for some in possible.ranges for k in some]
+    parts = [np.arange(some[0], some[-1] + 1, some.step, dtype=np.int64) for some in possible.ranges]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 

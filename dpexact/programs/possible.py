@@ -7,7 +7,7 @@ count before it is, exactly, the probability of the step.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -16,86 +16,73 @@ from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 
-Piece = tuple[int, int, int]  # first, step, count: first, first + step, ...
-
 
 @dataclass(frozen=True)
 class Possible:
-    """A set of integers in increasing order: arithmetic progressions, each wholly below the next."""
+    """A set of integers in increasing order: ranges, each wholly below the next."""
 
-    pieces: tuple[Piece, ...]
+    ranges: tuple[range, ...]
 
     @staticmethod
     @lru_cache(256)
     def below(size: int) -> Possible:
         """Return {0, ..., size - 1}."""
-        return Possible(((0, 1, size),))
+        return Possible((range(size),))
+
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        """Return the places at which the ranges end."""
+        return tuple(accumulate(map(_length, self.ranges)))
 
     @cached_property
     def count(self) -> int:
         """Return the number of integers in the set."""
-        return sum(count for _, _, count in self.pieces)
-
-    @cached_property
-    def _ends(self) -> tuple[int, ...]:
-        return tuple(accumulate(count for _, _, count in self.pieces))
+        return self._ends[-1]
 
     def at(self, place: int) -> int:
         """Return the integer at a place of the order, from 0 to count - 1."""
-        if len(self.pieces) == 1:
-            first, step, _ = self.pieces[0]
-            return first + step * place
+        if len(self.ranges) == 1:
+            return self.ranges[0][place]
         n = bisect_right(self._ends, place)
-        first, step, count = self.pieces[n]
-        return first + step * (place - self._ends[n] + count)
+        return self.ranges[n][place - self._ends[n]]  # counted from the end of the range
 
     @property
     def first(self) -> int:
         """Return the least integer."""
-        return self.pieces[0][0]
+        return self.ranges[0][0]
 
     @property
     def last(self) -> int:
         """Return the greatest integer."""
-        first, step, count = self.pieces[-1]
-        return first + step * (count - 1)
+        return self.ranges[-1][-1]
 
-    def ends(self) -> Iterator[int]:
-        """Yield both ends of each progression."""
-        for first, step, count in self.pieces:
-            yield first
-            yield first + step * (count - 1)
+    def ends(self) -> set[int]:
+        """Return both ends of each range."""
+        return {end for one in self.ranges for end in (one[0], one[-1])}
 
     def between(self, begin: int, end: int) -> Possible:
         """Return the subset at the places begin, ..., end - 1."""
-        if len(self.pieces) == 1:
-            first, step, _ = self.pieces[0]
-            return Possible(((first + step * begin, step, end - begin),))
-        kept, passed = [], 0
-        for first, step, count in self.pieces:
-            low, high = max(begin - passed, 0), min(end - passed, count)
-            if low < high:
-                kept.append((first + step * low, step, high - low))
-            passed += count
-        return Possible(tuple(kept))
+        starts = (0, *self._ends)
+        parts = (one[max(begin - n, 0) : max(end - n, 0)] for n, one in zip(starts, self.ranges, strict=False))
+        return Possible(tuple(filter(None, parts)))
 
     def joined(self, runs: Iterable[tuple[int, int]]) -> Possible:
         """Return the union of the subsets at these runs of places, given in their order."""
-        return Possible(tuple(piece for begin, end in runs for piece in self.between(begin, end).pieces))
+        return Possible(tuple(part for begin, end in runs for part in self.between(begin, end).ranges))
 
     def residues(self, period: int) -> list[Possible]:
-        """Return the classes of equal remainders modulo the period, at most `period` of them for each progression."""
-        found = []
-        for first, step, count in self.pieces:
-            own = period // gcd(step, period)
-            found += [
-                Possible(((first + step * n, step * own, (count - n - 1) // own + 1),)) for n in range(min(own, count))
-            ]
-        return found
+        """Return the classes of equal remainders modulo the period, at most `period` of them for each range."""
+        owns = ((one, period // gcd(one.step, period)) for one in self.ranges)
+        return [Possible((one[n::own],)) for one, own in owns for n in range(min(own, _length(one)))]
 
     def own_periods(self, period: int) -> int:
         """Return the number of classes that `residues` would make."""
-        return sum(min(period // gcd(step, period), count) for _, step, count in self.pieces)
+        return sum(min(period // gcd(one.step, period), _length(one)) for one in self.ranges)
+
+
+def _length(some: range) -> int:
+    """Return the length of a range, for which `len` has a limit."""
+    return (some[-1] - some[0]) // some.step + 1
 
 
 class TooManyRunsError(Exception):

@@ -138,7 +138,7 @@ class Whole:
         yield tuple(p.last for p in self.possible)
         yield self.inside(some)
         for index, possible in enumerate(self.possible):
-            jumps = set(possible.ends()) if len(possible.pieces) > 1 else set()
+            jumps = possible.ends() if len(possible.ranges) > 1 else set()
             for end in sorted(jumps.union(self.ends if index == self.index else ())):
                 choice = self.inside(some)
                 yield (*choice[:index], end, *choice[index + 1 :])

@@ -86,6 +86,10 @@ def rounded_loop(source, first):
     return first
 
 
+def two_kinds(source, x):
+    return True if source.below(4) else 1
+
+
 def meant_loop(first):
     return {first + k: Fraction(9, 10) / 10**k for k in range(20)}
 
@@ -128,6 +132,14 @@ def test_what_is_written(file: str, tmp_path: Path) -> None:
     assert "P(0) is off by 0.05" in text
     assert "4.504e+14 ulp at 0" in text  # 1/20 over 2^-53, the step of doubles at 4/5
     assert "Proved, and not as meant</span>" in text
+
+
+def test_the_page_tells_true_from_one(file: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    run(f"{file}:two_kinds", "--inputs", "0,1", "--epsilon", "1", "--html", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert "3/4 = 0.75" in text
+    assert "1/4 = 0.25" in text
 
 
 def test_the_page_begins_with_the_verdict_and_draws_points(file: str, tmp_path: Path) -> None:

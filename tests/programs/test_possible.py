@@ -1,4 +1,4 @@
-"""Sets of integers in pieces, against lists."""
+"""Sets of integers in ranges, against lists."""
 
 from random import Random
 
@@ -6,10 +6,10 @@ from dpexact.programs.possible import Possible, groups_of, runs_of
 
 
 def listed(possible: Possible) -> list[int]:
-    return [first + step * n for first, step, count in possible.pieces for n in range(count)]
+    return [k for some in possible.ranges for k in some]
 
 
-def test_parts_of_sets_in_pieces() -> None:
+def test_parts_of_sets_in_ranges() -> None:
     some = Random(20)
     for _ in range(300):
         whole = Possible.below(some.randrange(5, 60))
@@ -32,3 +32,12 @@ def test_parts_of_sets_in_pieces() -> None:
             cut = [end - begin for begin, end, _ in runs_of(lambda n: part.at(n) > limit, part.count, 9)]  # noqa: B023
             assert cut[0] == expected.index(limit) + 1
             assert sum(cut) == len(expected)
+
+
+def test_sets_of_more_integers_than_a_list_may_have() -> None:
+    whole = Possible.below(2**256)
+    third = whole.residues(3)[2]
+    upper = third.between(third.count // 2, third.count)
+    assert (whole.count, third.count, third.first, third.last) == (2**256, 2**256 // 3, 2, 2**256 - 2)
+    assert (upper.count, upper.last, upper.at(1) - upper.at(0)) == (third.count - third.count // 2, 2**256 - 2, 3)
+    assert hash(upper) == hash(third.between(third.count // 2, third.count))
