@@ -19,6 +19,7 @@ from typing import Any
 from dpexact.crosscheck.samplers import Law, Sampler
 from dpexact.crosscheck.withheld import withheld_samplers
 from dpexact.numbers.exact import exact
+from dpexact.programs.held import Changes
 from dpexact.programs.patching import patched
 from dpexact.programs.source import Source
 
@@ -40,14 +41,10 @@ WEIGHTED = [("a", "b", 1.0), ("a", "c", 2.0), ("b", "c", 2.0)]
 @contextmanager
 def _replaced(owner: Any, **values: Any) -> Iterator[None]:
     """Give attributes of a module other values for a while."""
-    held = {name: getattr(owner, name) for name in values}
-    try:
+    with Changes() as changes:
         for name, value in values.items():
-            setattr(owner, name, value)
+            changes.make(owner, name, value)
         yield
-    finally:
-        for name, value in held.items():
-            setattr(owner, name, value)
 
 
 class _RejectedError(Exception):

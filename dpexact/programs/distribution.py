@@ -262,21 +262,20 @@ def _assumed(name: str) -> str:
 def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], source: Source) -> Iterator[None]:
     """Replace every subprogram, under each name it has, by a function that draws from its law."""
     replaced = {id(function): _as_one_draw(function, source) for function in inner}
-    changes = Changes()
     try:
-        for owner in _owners(inner):
-            for name, value in list(vars(owner).items()):
-                plain = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
-                if id(plain) in replaced:
-                    made: Any = replaced[id(plain)]
-                    changes.make(owner, name, type(value)(made) if plain is not value else made)
-        for cell in _cells([program, *inner]):
-            changes.make(cell, "cell_contents", replaced.get(id(cell.cell_contents)))
-        yield
+        with Changes() as changes:
+            for owner in _owners(inner):
+                for name, value in list(vars(owner).items()):
+                    plain = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+                    if id(plain) in replaced:
+                        made: Any = replaced[id(plain)]
+                        changes.make(owner, name, type(value)(made) if plain is not value else made)
+            for cell in _cells([program, *inner]):
+                changes.make(cell, "cell_contents", replaced.get(id(cell.cell_contents)))
+            yield
     finally:
-        changes.undo()
-        for made in replaced.values():
-            vars(made).pop("subprogram")
+        for one in replaced.values():
+            vars(one).pop("subprogram")
 
 
 def _owners(inner: Sequence[Callable[..., Any]]) -> Iterator[Any]:

@@ -32,7 +32,7 @@ from types import (
     ModuleType,
     SimpleNamespace,
 )
-from typing import Any
+from typing import Any, Self
 
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
 from dpexact.programs.bytecode import attributes_in, changes_nothing, names_in
@@ -74,6 +74,12 @@ class Changes(list[tuple[Any, str, Any, Any]]):
     """Names in namespaces, modules, classes and cells, each with its meaning before and now."""
 
     there = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.undo()
 
     def make(self, owner: Any, name: str, now: Any) -> None:
         """Change a name, unless there is nothing to change it to."""

@@ -33,7 +33,7 @@ from types import BuiltinFunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from dpexact.errors import need
-from dpexact.programs.allowed import FULL, OF_SYSTEM, OF_TIME, is_excused, is_of_others
+from dpexact.programs.allowed import FULL, is_excused, is_of_others, unseen
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.held import OF_CLASSES, Changes, generator_state
 from dpexact.programs.path import Path, Plain
@@ -41,7 +41,6 @@ from dpexact.programs.source import Source
 
 CODE = (".py", ".pyc")
 RESULTS = ("floor", "ceil", "trunc", "gcd", "lcm", "comb", "perm", "factorial", "prod", "fsum", "dist", "hypot")
-CLOCKS = tuple(name for name, value in vars(time).items() if type(value) is type(time.time) and name not in OF_TIME)
 STATES = ("getstate", "setstate")
 GLOBAL_FUNCTIONS = tuple(name for name in random.__all__ if name.islower() and name not in STATES)
 SECRETS = {"randbelow": "_randbelow", "randbits": "getrandbits", "choice": "choice"}
@@ -94,12 +93,12 @@ def _faces() -> Iterator[_Face]:
         yield from (_Face(kind, name, drawn) for name, drawn in METHODS.items())
     yield from (_Face(secrets, name, drawn) for name, drawn in SECRETS.items())
     yield from (_Face(secrets, name, said="is not followed") for name in ("token_hex", "token_urlsafe"))
-    yield from (_Face(time, name, said=CLOCK, full=FULL.get(name, inf)) for name in CLOCKS)
     yield _Face(builtins, "input", said=OUTSIDE)
     yield _Face(SYSTEM, "urandom", "randbytes")
-    for name, value in vars(SYSTEM).items():
-        if isinstance(value, BuiltinFunctionType) and name not in (*OF_SYSTEM, "urandom"):
-            yield _Face(SYSTEM, name, said=DRAWN if name == "getrandom" else OUTSIDE)
+    for module, said in ((time, CLOCK), (SYSTEM, OUTSIDE)):
+        for name, value in vars(module).items():
+            if isinstance(value, BuiltinFunctionType) and unseen(value) and name != "urandom":
+                yield _Face(module, name, said=DRAWN if name == "getrandom" else said, full=FULL.get(name, inf))
     yield from _faces_of_numpy(import_module("numpy.random"))
 
 

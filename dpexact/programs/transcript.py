@@ -131,16 +131,10 @@ def _feeding(left: Iterator[int], read: bytearray) -> Iterator[None]:
         return int(below(generator, n))
 
     below = vars(random.SystemRandom)["_randbelow"]
-    changes = Changes()
-    for fed in (
-        (random.SystemRandom, "getrandbits", getrandbits),
-        (random.SystemRandom, "_randbelow", randbelow),
-        (random.SystemRandom, "random", lambda self: getrandbits(self, 53) * 2.0**-53),
-        (random.SystemRandom, "randbytes", lambda self, n: bytes(getrandbits(self, 8) for _ in range(n))),
-        (secrets, "randbits", lambda k: getrandbits(None, k)),
-    ):
-        changes.make(*fed)
-    try:
+    with Changes() as changes:
+        changes.make(random.SystemRandom, "getrandbits", getrandbits)
+        changes.make(random.SystemRandom, "_randbelow", randbelow)
+        changes.make(random.SystemRandom, "random", lambda self: getrandbits(self, 53) * 2.0**-53)
+        changes.make(random.SystemRandom, "randbytes", lambda self, n: bytes(getrandbits(self, 8) for _ in range(n)))
+        changes.make(secrets, "randbits", lambda k: getrandbits(None, k))
         yield
-    finally:
-        changes.undo()
