@@ -136,7 +136,7 @@ def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
         path.note_result(index, result if type(result) is Unknown or is_plain(result) else ANEW)
     elif type(result) is Unknown:
         result = result.on(path)
-    return _as_seen(result)
+    return Draw(result) if type(result) is Unknown else result
 
 
 def _as_seen(result: Any) -> Any:

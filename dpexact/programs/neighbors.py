@@ -5,6 +5,8 @@ computed at `WINDOW` neighbors on either side of every boundary that bisection f
 are computed, and nothing is assumed. The values of a function that is not monotone are then sorted.
 """
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Callable, Hashable
 from contextlib import suppress
@@ -31,7 +33,7 @@ class Chain:
         self.base, self.steps = base, steps
         self._key: tuple[Hashable, ...] = ()
 
-    def then(self, step: Function) -> "Chain":
+    def then(self, step: Function) -> Chain:
         """Return the function followed by one more step."""
         return Chain(self.base, (*self.steps, step))
 
@@ -57,6 +59,12 @@ class Chain:
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+
+@lru_cache(64)
+def beginning(base: Function) -> Chain:
+    """Return the function in no steps, whose key is made once."""
+    return Chain(base)
 
 
 def _signature(thing: Any) -> Hashable:

@@ -192,7 +192,8 @@ class Path(Run):
         size = len(law.weights)
         index = self.new_draw(size)
         if self.place < len(self.log):
-            return self._take(index)
+            self._take(index)
+            return self.possible[index].first
         self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
         if not size:
             self.mass = fmpq(0)
@@ -255,17 +256,14 @@ class Path(Run):
                 self.log.append(Result(index, value))
             self.place += 1
 
-    def _take(self, index: int) -> int:
-        """Take the next split of the log, of a draw that has been made, and return the least value that is left."""
+    def _take(self, index: int) -> None:
+        """Take the next split of the log, of a draw that has been made."""
         split = self.log[self.place]
-        if type(split) is not Split or split.of != index or index >= self.made:
-            self.go_astray()
-        if split.before != self.possible[index].count:
+        if type(split) is not Split or split.of != index or split.before != self.possible[index].count:
             self.go_astray()
         self.place += 1
         self.last = split
         self.possible[index] = split.kept
-        return split.kept.first
 
     def check_all_taken(self) -> None:
         """Refuse a run that has ended before it came to the split that led to it."""

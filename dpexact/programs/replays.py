@@ -38,6 +38,7 @@ ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with
 ALL_ROUNDS = 128  # each of so many of them, and of later ones a share
 SHARE = 8  # the share is one of eight of the next ones, one of n / 128 at place n, or of n / 4 if n draws are made,
 NEW = 4  # and so many of those that draw from the same sizes
+UNWATCHED = nullcontext()
 _DIFFERS = (
     "a path that was found {gave}; run again on plain numbers it {then}: the program sees what a draw is without "
     "asking (`is`, type(), a C extension; hand Decimal an int(...) of it), keeps something from run to run, has other "
@@ -140,8 +141,7 @@ class Whole:
         for index, possible in enumerate(self.possible):
             jumps = possible.ends() if len(possible.ranges) > 1 else set()
             for end in sorted(jumps.union(self.ends if index == self.index else ())):
-                choice = self.inside(some)
-                yield (*choice[:index], end, *choice[index + 1 :])
+                yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
 
     def is_due(self, earlier: Counter[Any], of: Hashable, least: int) -> bool:
         """Return whether something is done with the next path of a kind, as with each of the `least` first."""
@@ -226,7 +226,7 @@ class Replays:
         outer, inner = self.source.path, self.inner if inner is None else inner
         self.source.path = plain = Plain(found, choices, self._through if really else None)
         try:
-            with watched(plain.refuse) if watching else nullcontext():
+            with watched(plain.refuse) if watching else UNWATCHED:
                 key = self._key(call, plain, inner=inner)
         finally:
             self.source.go_back_to(outer)

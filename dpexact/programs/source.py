@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeAlias
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import fingerprint
-from dpexact.programs.neighbors import Chain
+from dpexact.programs.neighbors import beginning
 from dpexact.programs.path import Ending, Path, Plain
 from dpexact.programs.rules import Stride
 from dpexact.programs.unknown import Unknown
@@ -67,7 +67,7 @@ class Source(random.SystemRandom):
             run.check()
             return base(0)
         value = run.new_draw(size)
-        return base(value) if isinstance(run, Plain) else Draw(Unknown(run, value, Chain(base), stride=stride))
+        return base(value) if isinstance(run, Plain) else Draw(Unknown(run, value, beginning(base), stride=stride))
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""

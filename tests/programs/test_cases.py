@@ -545,6 +545,27 @@ def test_what_goes_wrong_between_runs_is_said() -> None:
         distribution_of(keeping)
 
 
+@pytest.mark.parametrize("second", ["another draw", "a draw of another size", "operations in another order", "nothing"])
+def test_a_run_that_leaves_the_log_of_the_one_before_it(second: str) -> None:
+    """The second run, which is to go on from the split of the first, x < 500, does something else before."""
+    runs = []
+
+    def program(s: Any) -> Any:
+        runs.append(second)
+        first = len(runs) == 1
+        x, y = s.below(1000), s.below(2000 if second == "a draw of another size" and not first else 1000)
+        if second == "nothing" and not first:
+            return False
+        if second == "another draw":
+            return (x if first else y) < 500
+        swapped = second == "operations in another order" and not first
+        one, _ = [draw + 1 for draw in ((y, x) if swapped else (x, y))]
+        return one < 501
+
+    with pytest.raises(UnsupportedProgramError, match="two runs with the same draws went different ways"):
+        distribution_of(program)
+
+
 def test_numpy_uniform_begins_where_it_is_told() -> None:
     for face in ("generator", "random_state"):
         law = masses(lambda s: bool(getattr(s, face).uniform(1.0, 3.0) < 1.5))  # noqa: B023
