@@ -15,18 +15,18 @@ import builtins
 import copy
 import gc
 import operator
-import pickle
 import random
 import sys
 import warnings
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from functools import _lru_cache_wrapper, partial
 from types import (
     BuiltinFunctionType,
     CellType,
     FunctionType,
+    MappingProxyType,
     MemberDescriptorType,
     MethodType,
     ModuleType,
@@ -43,6 +43,7 @@ Named = tuple[str, Any]
 
 MOST = 2000
 MISSING = object()  # the meaning of a name without one
+NAMESPACES = (dict, MappingProxyType)
 OBJECTS = b"objects"  # an array of these has no numbers
 OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
@@ -56,13 +57,13 @@ OF_CLASSES = (
 def meaning(owner: Any, name: str) -> Any:
     """Return the meaning of a name in a namespace, a class, a cell or an instance, or MISSING."""
     names = vars(owner) if isinstance(owner, type | ModuleType) else owner
-    return getattr(names, name, MISSING) if not isinstance(names, Mapping) else names.get(name, MISSING)
+    return names.get(name, MISSING) if type(names) in NAMESPACES else getattr(names, name, MISSING)
 
 
 def put(owner: Any, name: str, value: Any) -> None:
     """Give a name a meaning, or none if that is MISSING."""
     kind: Any = type if isinstance(owner, type) else object
-    if isinstance(owner, dict):
+    if type(owner) is dict:
         owner.update({name: value}) if value is not MISSING else owner.pop(name, None)
     elif value is MISSING:
         kind.__delattr__(owner, name)
@@ -97,7 +98,7 @@ class Changes(list[tuple[Any, str, Any, Any]]):
         """Put back the meanings, but leave values that the program has put there."""
         self.there = False
         for owner, name, before, now in reversed(self):
-            if not isinstance(owner, dict) or owner.get(name) is now:
+            if type(owner) is not dict or owner.get(name) is now:
                 put(owner, name, before)
 
 
@@ -195,7 +196,9 @@ class Walk:
 
     def _keep(self, owner: Any, names: Iterable[str]) -> None:
         """Note how to give names their meanings back. Functions and types are ours to change."""
-        before = {name: meaning(owner, name) for name in names} if self._restoring else {}
+        if not self._restoring:
+            return
+        before = {name: meaning(owner, name) for name in names}
 
         def put_back() -> None:
             for name, value in before.items():
@@ -342,13 +345,19 @@ def _generator_state(value: Any) -> Hashable | None:
     return generator_state(value) if type(value).__module__.startswith("numpy.random") else None
 
 
-def generator_state(value: Any) -> bytes:
-    """Return the state of a generator of numpy, which changes with every number drawn from it, or no bytes."""
+def generator_state(value: Any) -> str:
+    """Return the state of a generator of numpy as text, which changes with every number drawn from it."""
     for owner in (value, getattr(value, "bit_generator", None), getattr(value, "_bit_generator", None)):
         state = getattr(owner, "state", None)
         if isinstance(state, dict):
-            return pickle.dumps(state)
-    return b""
+            return repr({name: _listed(part) for name, part in state.items()})
+    return ""
+
+
+def _listed(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _listed(value) for name, value in part.items()}
+    return part.tobytes() if hasattr(part, "tobytes") else part
 
 
 def settings() -> Hashable:

@@ -581,7 +581,6 @@ def test_what_random_does_inside_of_a_loop() -> None:
     assert [found[n] for n in range(4)] == [Fraction(1, 2 ** min(n + 1, 3)) for n in range(4)]
 
 
-@pytest.mark.skipif(not STATES, reason="no states are looked for on this Python")
 def test_what_is_left_in_a_loop_counts_for_each_of_its_rounds() -> None:
     """Half of each round comes back, 3/8 is an output, and 1/8 is left: of the whole, 3/4 and 1/4."""
 
