@@ -126,7 +126,7 @@ def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
     """
     unknown = draw._unknown
     path, index = unknown.path, unknown.index
-    result = path.result_before(index)
+    result = ANEW if path.place == len(path.log) else path.result_before(index)
     if result is ANEW:
         try:
             result = operation(unknown, *given)

@@ -107,8 +107,10 @@ def is_number(other: Any) -> bool | None:
     Numbers that are not followed themselves are Decimal, numpy's longdouble, and subclasses of int and float that leave
     comparison as it is (IntEnum). numpy's arrays compare themselves.
     """
+    if number_kind(other):
+        return True
     kind, module = type(other), numpy()
-    if number_kind(other) or kind is Decimal or (module is not None and kind is module.longdouble):
+    if kind is Decimal or (module is not None and kind is module.longdouble):
         return True
     for base in (int, float):
         if issubclass(kind, base) and all(getattr(kind, name) is getattr(base, name) for name in COMPARISON):

@@ -204,13 +204,16 @@ class _Patches:
     def install(self) -> None:
         """Make the changes."""
         wanted = self._replaced.keys() | self._of_mathematics.keys()
+        tables = ((self._changes, self._replaced), (self.mathematics, self._of_mathematics))
         modules = [(name, vars(one)) for name, one in list(sys.modules.items()) if hasattr(one, "__dict__")]
         ours = [names for name, names in modules if not name.startswith("dpexact.") and name not in ASIDE]
         for names in {id(names): names for names in (*ours, *self._namespaces)}.values():
-            if not wanted.isdisjoint(map(id, list(names.values()))):
-                for key, value in list(names.items()):
-                    self._changes.make(names, key, self._replaced.get(id(value)))
-                    self.mathematics.make(names, key, self._of_mathematics.get(id(value)))
+            if wanted.isdisjoint(map(id, list(names.values()))):
+                continue
+            for key, value in list(names.items()):
+                for changes, replaced in tables:
+                    if id(value) in replaced:
+                        changes.make(names, key, replaced[id(value)])
         programs = [names for name, names in modules if not is_of_others(name, names.get("__file__"))]
         for names in {id(names): names for names in (*programs, *self._namespaces)}.values():
             if "type" not in names:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import CodeType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, final
 
 from flint import fmpq
 
@@ -231,10 +231,8 @@ class Path(Run):
             run.waits = False
 
     def result_before(self, index: int) -> Any:
-        """Return the result that the next operation on a draw had in an earlier run, after its splits, or ANEW."""
+        """Return the result that the next operation on a draw has in the log, after its splits, or ANEW."""
         log, place = self.log, self.place
-        if place == len(log):
-            return ANEW
         if self.ending or not self.running:
             self.check()
         while type(entry := log[place]) is Split:
@@ -301,6 +299,7 @@ class Path(Run):
             self.exploration.refuse("a source is used after its run has ended")
 
 
+@final
 class Plain(Run):
     """A run on plain numbers: the draws are those of a path that has been found.
 

@@ -37,7 +37,7 @@ class Possible:
     @cached_property
     def count(self) -> int:
         """Return the number of integers in the set."""
-        return self._ends[-1]
+        return sum(map(_length, self.ranges))
 
     def at(self, place: int) -> int:
         """Return the integer at a place of the order, from 0 to count - 1."""
@@ -62,6 +62,8 @@ class Possible:
 
     def between(self, begin: int, end: int) -> Possible:
         """Return the subset at the places begin, ..., end - 1."""
+        if len(self.ranges) == 1:
+            return Possible((self.ranges[0][begin:end],))
         starts = (0, *self._ends)
         parts = (one[max(begin - n, 0) : max(end - n, 0)] for n, one in zip(starts, self.ranges, strict=False))
         return Possible(tuple(filter(None, parts)))

@@ -139,6 +139,8 @@ class Whole:
         yield tuple(p.last for p in self.possible)
         yield self.inside(some)
         for index, possible in enumerate(self.possible):
+            if index != self.index and len(possible.ranges) == 1:
+                continue
             jumps = possible.ends() if len(possible.ranges) > 1 else set()
             for end in sorted(jumps.union(self.ends if index == self.index else ())):
                 yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))

@@ -53,7 +53,7 @@ class Source(random.SystemRandom):
 
     def below(self, n: Any) -> Any:
         """Return an integer from 0 to n - 1, all equally likely, like `secrets.randbelow`."""
-        size = _integer(n, 1, "Upper bound must be positive.")
+        size = n if type(n) is int and n > 0 else _integer(n, 1, "Upper bound must be positive.")
         return self.number(size, int, (1, 1))
 
     def bit(self) -> Any:
@@ -67,7 +67,7 @@ class Source(random.SystemRandom):
             run.check()
             return base(0)
         value = run.new_draw(size)
-        return base(value) if isinstance(run, Plain) else Draw(Unknown(run, value, beginning(base), stride=stride))
+        return base(value) if type(run) is Plain else Draw(Unknown(run, value, beginning(base), stride=stride))
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""
