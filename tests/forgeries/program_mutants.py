@@ -130,7 +130,7 @@ MUTANTS = (
     M("distribution", "        if not running and (law :=", "        if (law :="),
     M("distribution", "or not steady:", "or False:"),
     M("distribution", "tuple(sorted(options)), kinds, tagged(held))", "tuple(sorted(options)), tagged(held))"),
-    M("distribution", '    drawn.__defaults__ = getattr(function, "__defaults__", None)', "    pass"),
+    M("distribution", "    drawn.__defaults__, drawn.__kwdefaults__ = looks", "    pass"),
     M("path", '        if not self.running:\n            self.exploration.refuse(\n                "a draw', '        if False:\n            self.exploration.refuse(\n                "a draw'),
     M("exploration", "        return -mass, split, start\n", "        return fmpq(1), split, start\n"),
     M("exploration", "path.mass * fmpq(part.count, before))", "path.mass)"),
