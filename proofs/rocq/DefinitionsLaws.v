@@ -236,3 +236,28 @@ exists (fun f v => exists w w', [/\ length (fun x => f (x, x)) w, area (fun z =>
 - move=> f v pos [w [w' [h h' ->]]]; apply: addr_ge0; first exact: integrates_ge0 h.
   by apply: integrates_ge0 h' => z; case: eqP.
 Defined.
+
+(** ** Noise on the line, cut at points, for the compositions of ComposedLaws.v
+
+    [normal_integral I]: I x is the integral of e^(-u^2/2) from 0 to x, said by rectangles, since the integrand is even and falls
+    from 0 on. In an Archimedean field at most one I meets these bounds; in the real numbers it is the integral. [least_above]:
+    the least number that is at least all values, here the integral over all x >= 0. *)
+Section Lines.
+Variables (R : realFieldType) (exp : R -> R).
+Definition normal_integral (I : R -> R) : Prop := (forall x, I (- x) = - I x) /\
+  forall x y, 0 <= x -> x <= y ->
+    (y - x) * exp (- (y ^+ 2 / 2%:R)) <= I y - I x <= (y - x) * exp (- (x ^+ 2 / 2%:R)).
+Definition least_above (I : R -> R) (whole : R) : Prop :=
+  (forall x, I x <= whole) /\ forall b, (forall x, I x <= b) -> whole <= b.
+(** The probabilities that normal noise, in units of sigma, and Laplace noise, in units of the scale, are at most x. *)
+Definition normal_below (I : R -> R) (whole x : R) : R := 1 / 2%:R + I x / (2%:R * whole).
+Definition laplace_below (x : R) : R := if x <= 0 then exp x / 2%:R else 1 - exp (- x) / 2%:R.
+
+(** The probabilities of the intervals that the points cut the line into, from those below each point; and the pair of noise
+    around t on a Poisson sample, and noise around 0. *)
+Fixpoint differences (before : R) (l : seq R) : seq R :=
+  if l is x :: l' then x - before :: differences x l' else [:: 1 - before].
+Definition cut_pair (F : R -> R) (t rate : R) (cuts : seq R) : seq (R * R) :=
+  [seq ((1 - rate) * x.2 + rate * x.1, x.2) |
+    x <- zip (differences 0 [seq F (c - t) | c <- cuts]) (differences 0 [seq F c | c <- cuts])].
+End Lines.

@@ -4,7 +4,7 @@
     tightening, levels that add up, (27), the best estimator, stairs. *)
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
-From DPExact Require Import Definitions DefinitionsGradual DefinitionsLaws GradualLaws GradualCorollaries GradualNoise.
+From DPExact Require Import Definitions DefinitionsGradual DefinitionsLaws Exponential GradualLaws GradualCorollaries GradualNoise.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -45,40 +45,6 @@ Section Exponential.
 Variables (R : realFieldType) (exp : R -> R).
 Hypothesis ef : exponential_function exp.
 
-Lemma ef_0 : exp 0 = 1.
-Proof.
-case: ef => add low; have one : 1 <= exp 0 by have := low 0; rewrite addr0.
-by apply: (mulfI (lt0r_neq0 (lt_le_trans ltr01 one))); rewrite -add addr0 mulr1.
-Qed.
-Lemma ef_inv a : exp a * exp (- a) = 1.
-Proof. by case: ef => add _; rewrite -add subrr ef_0. Qed.
-Lemma ef_pos a : 0 < exp a.
-Proof.
-have ge0 : 0 <= exp a.
-  by case: ef => add _; rewrite -[a](divfK (_ : 2%:R != 0)) ?pnatr_eq0 // mulr_natr mulr2n add -expr2 sqr_ge0.
-rewrite lt_neqAle ge0 andbT eq_sym; apply/eqP => e; have := ef_inv a; rewrite e mul0r => /eqP.
-by rewrite eq_sym oner_eq0.
-Qed.
-Lemma ef_lt a b : (exp a < exp b) = (a < b).
-Proof.
-have up x y : x < y -> exp x < exp y.
-  case: ef => add low lt; have -> : y = x + (y - x) by rewrite addrC subrK.
-  by rewrite add ltr_pmulr ?ef_pos //; apply: lt_le_trans (low _); rewrite ltr_addl subr_gt0.
-case: (ltgtP a b) => [/up //|/up lt|->]; last exact: ltxx.
-by apply/negbTE; rewrite -leNgt ltW.
-Qed.
-Lemma ef_le a b : (exp a <= exp b) = (a <= b).
-Proof. by rewrite !leNgt ef_lt. Qed.
-Lemma ef_power : power_function exp.
-Proof. by case: ef => add _; split=> [||a b]; [exact: add | exact: ef_pos | rewrite ef_le]. Qed.
-Lemma ef_neg a : 0 <= a -> exp (- a) <= 1 / (1 + a).
-Proof.
-move=> a0; have p : 0 < 1 + a by rewrite ltr_paddr ?ltr01.
-rewrite ler_pdivl_mulr // -[X in _ <= X](ef_inv a) [X in _ <= X]mulrC ler_pmul2l ?ef_pos //; case: ef => _ low; exact: low.
-Qed.
-Lemma ef_sum n (f : 'I_n -> R) : exp (\sum_j f j) = \prod_j exp (f j).
-Proof. by case: ef => add _; rewrite (big_morph _ add ef_0). Qed.
-
 (** ** Levels that add up, and no tightening *)
 
 (** Independent Laplace responses have together the sum of their levels, ... *)
@@ -88,8 +54,8 @@ Theorem independent_levels n (e : 'I_n -> R) (I : integral R ('I_n -> R)) u u' m
   close_laws (exp ((\sum_j e j) * `|u - u'|)) mu nu.
 Proof.
 move=> e0 du du'; apply: density_close du du' _ => y.
-rewrite mulr_suml ef_sum -big_split /=; apply: ler_prod => j _.
-by rewrite laplace_ge0 ?laplace_private //; exact: ef_power.
+rewrite mulr_suml (ef_sum ef) -big_split /=; apply: ler_prod => j _.
+by rewrite laplace_ge0 ?laplace_private //; exact: ef_power ef.
 Qed.
 
 (** ... and no less. *)
@@ -98,14 +64,14 @@ Theorem independent_levels_least n (e : 'I_n -> R) mu c : independent_noises exp
 Proof.
 move=> noise e0 private; pose A (y : 'I_n -> R) := [forall j, 1 < y j].
 have at1 : has_probability mu (fun v => A (fun j => 1 + v j)) (\prod_(j < n) 2%:R^-1).
-  have := noise (fun=> 0) (fun=> lexx 0); rewrite (eq_bigr (fun=> 2%:R^-1)) => [|j _]; last by rewrite mulr0 oppr0 ef_0 mul1r.
+  have := noise (fun=> 0) (fun=> lexx 0); rewrite (eq_bigr (fun=> 2%:R^-1)) => [|j _]; last by rewrite mulr0 oppr0 (ef_0 ef) mul1r.
   by apply: integrates_same => v; congr (nat_of_bool _)%:R; apply: eq_forallb => j; rewrite ltr_addl.
 have at0 : has_probability mu (fun v => A (fun j => 0 + v j)) (\prod_(j < n) (exp (- e j) / 2%:R)).
   have := noise (fun=> 1) (fun=> ler01); rewrite (eq_bigr (fun j => exp (- e j) / 2%:R)) => [|j _]; last by rewrite mulr1.
   by apply: integrates_same => v; congr (nat_of_bool _)%:R; apply: eq_forallb => j; rewrite add0r.
 have := private _ _ _ _ _ at1 at0; rewrite subr0 normr1 mulr1 big_split /= mulrA.
 rewrite -{1}[\prod_(j < n) _^-1]mul1r ler_pmul2r; last by apply: prodr_gt0 => j _; rewrite invr_gt0 ltr0n.
-rewrite -ef_sum sumrN; case: ef => add _; rewrite -add -{1}ef_0 ef_le subr_ge0; exact.
+rewrite -(ef_sum ef) sumrN; case: ef => add _; rewrite -add -{1}(ef_0 ef) (ef_le ef) subr_ge0; exact.
 Qed.
 
 (** Of two independent ones, the first of the level e_1 and both together of the level e_2, the second has at most e_2 - e_1. *)
@@ -122,13 +88,13 @@ Theorem no_tightening (mu : integral R (R * R)) e c : 0 < e -> laplace_tails exp
 Proof.
 move=> e0 noise private; pose A (y : R * R) := 1 < y.2.
 have at1 : has_probability mu (fun v => A (1 + v.1, 1 + v.2)) (1 / 2%:R).
-  have [h _ _ _] := noise 0 (lexx 0); move: h; rewrite mul0r oppr0 ef_0.
+  have [h _ _ _] := noise 0 (lexx 0); move: h; rewrite mul0r oppr0 (ef_0 ef).
   by apply: (integrates_same (i := mu)) => v; rewrite /A /= ltr_addl.
 have at0 : has_probability mu (fun v => A (0 + v.1, 0 + v.2)) (exp (- e) / 2%:R).
   have [h _ _ _] := noise 1 ler01; move: h; rewrite invf_div divr1 mul1r.
   by apply: (integrates_same (i := mu)) => v; rewrite /A /= add0r.
 have := private _ _ _ _ _ at1 at0; rewrite subr0 normr1 mulr1 mulrA ler_pmul2r ?invr_gt0 ?ltr0n //.
-by case: ef => add _; rewrite -add -{1}ef_0 ef_le subr_ge0.
+by case: ef => add _; rewrite -add -{1}(ef_0 ef) (ef_le ef) subr_ge0.
 Qed.
 
 (** ** (27): large levels *)
@@ -143,7 +109,7 @@ have ed : e <= 2%:R * (e - d).
   by rewrite ler_addl subr_ge0.
 have two : 0 < 2%:R :> R by rewrite ltr0n.
 have n2 : 2%:R != 0 :> R by rewrite pnatr_eq0.
-have p a := ef_pos a; case: (ef) => add _.
+have p a := ef_pos ef a; case: (ef) => add _.
 have ld : 0 < laplace exp d x by rewrite mulr_gt0 ?divr_gt0.
 rewrite /relaxing ler_pdivr_mulr // /laplace.
 have step a : a <= e / 2%:R -> a * (exp (- ((e - d) * `|y|)) * exp (- (d * `|x|))) * (d / 2%:R) <=
@@ -165,7 +131,7 @@ apply: ler_pmul; rewrite ?(ltW (p _)) //.
 - rewrite divr_ge0 ?mulr_ge0 ?(ltW d0) ?(ltW e0) ?ler0n // subr_ge0 ler_pexpn2r ?nnegrE ?(ltW d0) ?(ltW e0) //.
   by apply: le_trans de; rewrite ler_addl ltW.
 - rewrite ler_pmul2r ?invr_gt0 ?mulr_gt0 ?ltr0n // ler_pmul2l // ger_addl oppr_le0; exact: sqr_ge0.
-rewrite -add ef_le; have tri : `|x| <= `|x - y| + `|y| by rewrite -{1}[x](subrK y) ler_norm_add.
+rewrite -add (ef_le ef); have tri : `|x| <= `|x - y| + `|y| by rewrite -{1}[x](subrK y) ler_norm_add.
 rewrite -subr_ge0 (_ : _ - _ = d * (`|x - y| + `|y| - `|x|)); last by ring.
 by rewrite mulr_ge0 ?(ltW d0) // subr_ge0.
 Qed.
@@ -190,7 +156,7 @@ have ed : 0 < e - d by rewrite subr_gt0; apply: lt_le_trans de; rewrite ltr_addl
 have tail := lengths_ (e - d) r ed (ltW r0).
 have small : exp (- ((e - d) * r)) <= c / 4%:R.
   have pos : 0 <= (e - d) * r by rewrite mulr_ge0 // ltW.
-  apply: le_trans (ef_neg pos) _; rewrite ler_pdivr_mulr ?ltr_paddr ?ltr01 //.
+  apply: le_trans (ef_neg ef pos) _; rewrite ler_pdivr_mulr ?ltr_paddr ?ltr01 //.
   have : 4%:R / (c * r) <= e - d by rewrite ler_subr_addr.
   rewrite ler_pdivr_mulr // => h; apply: le_trans (_ : c / 4%:R * ((e - d) * r) <= _); last first.
     by rewrite ler_pmul2l ?divr_gt0 ?ltr0n // ler_addr ler01.
@@ -199,15 +165,15 @@ have beyond : w <= 2%:R * exp (- ((e - d) * r)).
   apply: (integral_le _ Jw (integrates_scale 2%:R tail)) => y.
   by case: (r < `|y|); rewrite ?mul0r ?mulr0 // !mul1r relaxing_le.
 have at_x : (r < `|x|)%R%:R * relaxing exp d e x x <= exp (- ((e - d) * r)).
-  case: (ltP r `|x|) => rx; last by rewrite mul0r ltW ?ef_pos.
+  case: (ltP r `|x|) => rx; last by rewrite mul0r ltW ?(ef_pos ef).
   have e0 : 0 < e by apply: lt_le_trans e2; rewrite ltr0n.
   have -> : relaxing exp d e x x = d / e * exp (- ((e - d) * `|x|)).
-    have ld : laplace exp d x != 0 by rewrite gt_eqF // mulr_gt0 ?divr_gt0 ?ltr0n ?ef_pos.
+    have ld : laplace exp d x != 0 by rewrite gt_eqF // mulr_gt0 ?divr_gt0 ?ltr0n ?(ef_pos ef).
     rewrite /relaxing /density_20 eqxx; apply: (mulIf ld); rewrite divfK // /laplace mulrACA; case: (ef) => add _.
     by rewrite -add; congr (_ * exp _); [field; rewrite gt_eqF | ring].
   rewrite mul1r; apply: le_trans (_ : exp (- ((e - d) * `|x|)) <= _); last first.
-    by rewrite ef_le ler_opp2 ler_pmul2l // ltW.
-  rewrite ler_pimull ?(ltW (ef_pos _)) // ler_pdivr_mulr // mul1r.
+    by rewrite (ef_le ef) ler_opp2 ler_pmul2l // ltW.
+  rewrite ler_pimull ?(ltW (ef_pos ef _)) // ler_pdivr_mulr // mul1r.
   by apply: le_trans de; rewrite ler_addl ltW.
 apply: le_trans (ler_add at_x beyond) _.
 apply: le_trans (_ : c / 4%:R + 2%:R * (c / 4%:R) <= _); first by rewrite ler_add // ler_pmul2l ?ltr0n.
@@ -239,7 +205,7 @@ have -> : exp (- (r / (1 / e))) / 2%:R + exp (- (r / (1 / e))) / 2%:R = exp (- (
   have -> : r / (1 / e) = e * r by field; rewrite gt_eqF.
   by field.
 have er : 0 <= e * r by rewrite mulr_ge0 // ltW.
-apply: le_trans (ef_neg er) _; rewrite ler_pdivr_mulr ?ltr_paddr ?ltr01 //.
+apply: le_trans (ef_neg ef er) _; rewrite ler_pdivr_mulr ?ltr_paddr ?ltr01 //.
 move: big; rewrite ler_pdivr_mulr // => h; rewrite mulrDr mulr1 ler_paddl ?(ltW c0) //.
 by apply: le_trans h _; rewrite mulrCA.
 Qed.

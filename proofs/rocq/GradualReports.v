@@ -1,7 +1,7 @@
 (** * GradualReports: functions of the answers, and the mean of many (gradual release, Section 4) *)
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
-From DPExact Require Import Definitions DefinitionsLaws GradualLaws GradualNoise GradualLimits.
+From DPExact Require Import Definitions DefinitionsLaws Exponential GradualLaws GradualNoise GradualLimits.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

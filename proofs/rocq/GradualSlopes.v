@@ -4,7 +4,7 @@
     proof of Theorem 11. *)
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
-From DPExact Require Import Definitions DefinitionsLaws GradualLaws GradualLimits.
+From DPExact Require Import Definitions DefinitionsLaws Exponential GradualLaws GradualLimits.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

@@ -5,7 +5,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
 From DPExact Require Import Notations DefinitionsLaws.
-From DPExact Require GradualLaws GradualNoise.
+From DPExact Require Signs Exponential GradualLaws GradualNoise.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -379,3 +379,58 @@ Proof.
 split=> [|[w [w' [-> -> /eqP]]]]; last by vm_compute.
 by exists 2%:R, 3%:R; split; rewrite //= /at_zero /=; apply/eqP; vm_compute.
 Qed.
+
+(** ** Noise on the line
+
+    If e^x is replaced by 1, then the integral is x. For e^x itself two rectangles are enough for 11/16 <= I 1 <= 17/18. *)
+
+Example constant_density : [/\ normal_integral (fun=> 1) (fun x : rat => x),
+  ~ normal_integral (fun=> 1) (fun x : rat => 2%:R * x) & ~ normal_integral (fun=> 1) (fun x : rat => `|x|)].
+Proof.
+split=> [|[_ /(_ 0 1 isT isT)]|[/(_ 1)]].
+- by split=> [x|x y _ _]; rewrite ?mulr1 ?lexx.
+- by vm_compute.
+- by rewrite normrN normr1.
+Qed.
+Example two_rectangles (R : realFieldType) (exp I : R -> R) : exponential_function exp -> normal_integral exp I ->
+  11%:R / 16%:R <= I 1 <= 17%:R / 18%:R /\ I (- 1) = - I 1.
+Proof.
+move=> ef [odd steps]; have [_ low] := ef; split; last exact: odd.
+have start : I 0 = 0.
+  by apply/eqP; have /eqP := odd 0; rewrite oppr0 -addr_eq0 -mulr2n -mulr_natl mulf_eq0 pnatr_eq0.
+have half0 : 0 <= 1 / 2%:R :> R by rewrite divr_ge0 ?ler01 ?ler0n.
+have half1 : 1 / 2%:R <= 1 :> R by rewrite ler_pdivr_mulr ?ltr0n // mul1r ler1n.
+have -> : I 1 = (I 1 - I (1 / 2%:R)) + (I (1 / 2%:R) - I 0) by rewrite start; ring.
+have /andP [lo hi] := steps _ _ (lexx 0) half0; have /andP [lo' hi'] := steps _ _ half0 half1.
+have up : exp (- ((1 / 2%:R) ^+ 2 / 2%:R)) <= 8%:R / 9%:R.
+  apply: le_trans (Exponential.ef_neg ef _) _; first by rewrite divr_ge0 ?sqr_ge0 ?ler0n.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; field.
+move: hi (low (- ((1 / 2%:R) ^+ 2 / 2%:R))) (low (- (1 ^+ 2 / 2%:R))); rewrite expr0n /= mul0r oppr0 (Exponential.ef_0 ef).
+move: lo lo' hi' up; set p := exp (- ((1 / 2%:R) ^+ 2 / 2%:R)); set q := exp (- (1 ^+ 2 / 2%:R)).
+move: p q => p q lo lo' hi' up hi low' low1; apply/andP; split.
+- apply: le_trans (ler_add lo' lo).
+  apply: (@Signs.ge_by _ ((q - (1 - 1 ^+ 2 / 2%:R)) / 2%:R + (p - (1 - (1 / 2%:R) ^+ 2 / 2%:R)) / 2%:R)).
+    by field.
+  by Signs.nonneg.
+- apply: le_trans (ler_add hi' hi) _; apply: (@Signs.ge_by _ ((8%:R / 9%:R - p) / 2%:R)); first by field.
+  by Signs.nonneg.
+Qed.
+
+Example least_of_a_step (b : rat) : least_above (fun x : rat => (0 < x)%R%:R) b <-> b = 1.
+Proof.
+have le1 (x : rat) : ((0 < x)%R%:R : rat) <= 1 by case: (0 < x).
+split=> [[/(_ 1) up /(_ 1 le1) le]|->]; first by apply/eqP; rewrite eq_le le up.
+by split=> // c /(_ 1).
+Qed.
+Example below_1 : normal_below id 2%:R 1 = 3//4 /\ normal_below id 2%:R (- 1) = 1//4.
+Proof. by split; apply/eqP; vm_compute. Qed.
+Example below_halves : [/\ laplace_below (fun x => 1 + x) (- (1//2)) = 1//4, laplace_below (fun x => 1 + x) 0 = 1//2
+  & laplace_below (fun x => 1 + x) (1//2) = 3//4].
+Proof. by split; apply/eqP; vm_compute. Qed.
+
+Example three_parts : differences 0 [:: 1//4; 3//4] = [:: 1//4; 1//2; 1//4].
+Proof. by apply/eqP; vm_compute. Qed.
+(** The probability of at most x is 1/2 + x/8. Cuts at 0 and 2, noise around 1 in one of four cases. *)
+Example cut_in_three : cut_pair (fun x => 1//2 + x / 8%:R) 1 (1//4) [:: 0; 2%:R]
+  = [:: (15//32, 1//2); (1//4, 1//4); (9//32, 1//4)].
+Proof. by apply/eqP; vm_compute. Qed.

@@ -383,6 +383,18 @@ LAWS = {
         ("(\\prod_j (exp (- (e j * t j)) / 2%:R))", "(\\prod_j exp (- (e j * t j)))"),
         ("- d * h| <= c * `|h|.", "- d * h| <= c."),
         ("[seq (v.1, v.2 + t) | v <- rest].", "[seq (v.1, v.2 - t) | v <- rest]."),
+        ("(forall x, I (- x) = - I x) /\\", "True /\\"),
+        ("(y - x) * exp (- (y ^+ 2 / 2%:R)) <= I y", "(y - x) * exp (- (y ^+ 2)) <= I y"),
+        ("<= (y - x) * exp (- (x ^+ 2 / 2%:R)).", "<= (y - x) * exp (x ^+ 2 / 2%:R)."),
+        ("/\\ forall b, (forall x, I x <= b) -> whole <= b.", "/\\ True."),
+        ("(forall x, I x <= whole) /\\", "True /\\"),
+        ("1 / 2%:R + I x / (2%:R * whole).", "1 / 2%:R + I x / whole."),
+        ("if x <= 0 then exp x / 2%:R else 1 - exp (- x) / 2%:R.", "if x <= 0 then exp x / 2%:R else 1 - exp x / 2%:R."),
+        ("if x <= 0 then exp x / 2%:R else 1 - exp (- x) / 2%:R.", "if x <= 0 then exp (- x) / 2%:R else 1 - exp (- x) / 2%:R."),
+        ("[:: 1 - before].", "[::]."),
+        ("x - before :: differences x l'", "x - before :: differences before l'"),
+        ("((1 - rate) * x.2 + rate * x.1, x.2)", "((1 - rate) * x.1 + rate * x.2, x.2)"),
+        ("[seq F (c - t) | c <- cuts]", "[seq F (c + t) | c <- cuts]"),
     ],
 }  # fmt: skip
 RAINBOW = {
@@ -449,7 +461,7 @@ ORDER = {  # what comes after each file of definitions, in this order
 BESIDE = {
     "axioms": (AXIOMS, [f"Axioms{name}.v" for name in ORDER["axioms"].split()]),
     "gradual": (GRADUAL, [f"Gradual{name}.v" for name in ORDER["gradual"].split()]),
-    "laws": (LAWS, ["GradualLaws.v", "GradualNoise.v", "LawsExamples.v"]),
+    "laws": (LAWS, ["GradualLaws.v", "GradualNoise.v", "Exponential.v", "LawsExamples.v"]),
     "rainbow": (
         RAINBOW,
         [
