@@ -59,15 +59,31 @@ Definition excess_above (p q : bracket) (h : Z * Z) : Z * Z :=
   (larger Z0 (minus (Z.mul (hi p) (Z.mul h.2 (den q))) (Z.mul h.1 (Z.mul (lo q) (den p)))),
    Z.mul (den p) (Z.mul h.2 (den q))).
 
-(** An outcome with the masses p and q, at infinity and at the places i < j: (3), (4) and (6). *)
-Definition split_outcome (p q : bracket) (i j : Z) : option (Z * Z * Z) :=
+(** Bounds of the ratio of p to q in every part of a cell, as fractions: 0/1 if none is known from below, 1/0 if none
+    is from above. A cell without them is one outcome. *)
+Definition span := (Z * Z * (Z * Z))%type.
+Definition unbounded (q : bracket) (r : option span) : bool :=
+  if r is Some (_, v) then ~~ (Z.ltb Z0 v.1 && Z.ltb Z0 v.2) else Z.leb (lo q) Z0.
+(** No less than what all parts have above h q: at most a part 1 - h/v of the mass. *)
+Definition above_ratio (p q : bracket) (r : option span) (h : Z * Z) : Z * Z :=
+  if r is Some (_, v) then
+    (Z.mul (hi p) (larger Z0 (minus (Z.mul h.2 v.1) (Z.mul h.1 v.2))), Z.mul (den p) (Z.mul h.2 v.1))
+  else excess_above p q h.
+(** The lesser of l and the least ratio. *)
+Definition lesser_ratio (r : option span) (l : Z * Z) : Z * Z :=
+  if r is Some (u, _) then
+    if Z.ltb Z0 u.2 then if Z.leb (Z.mul l.1 u.2) (Z.mul u.1 l.2) then l else u else (Z0, Z.one)
+  else l.
+
+(** A cell with the masses p and q, at infinity and at the places i < j: (3) to (6). *)
+Definition split_outcome (p q : bracket) (r : option span) (i j : Z) : option (Z * Z * Z) :=
   let a := round_up (Z.mul B (hi p)) (den p) in
-  if Z.leb (lo q) Z0 then Some (a, Z0, Z0) else
+  if unbounded q r then Some (a, Z0, Z0) else
   if minus j i is Zpos n then
     let s := power_of W (ratio g) n in
     if Z.ltb (den s) (lo s) then
-      let c := excess_above p q (ratio_below j) in
-      let u := excess_above p q (ratio_below i) in
+      let c := above_ratio p q r (ratio_below j) in
+      let u := excess_above p q (lesser_ratio r (ratio_below i)) in
       let up := smaller a (round_up (Z.mul B (Z.mul u.1 (lo s))) (Z.mul u.2 (minus (lo s) (den s)))) in
       Some (round_up (Z.mul B c.1) c.2, minus a up, up)
     else None
@@ -109,18 +125,20 @@ Definition times (x y : points) : points :=
       (Z.mul (total (masses_at y)) (infinite x))) B).
 Definition product (x y : points) : option points := checked (times x y).
 
-(** The outcomes of one run, each with its two places. *)
-Definition cell := (bracket * bracket * (Z * Z))%type.
+(** The cells of one run, each with the bounds of its ratio and its two places. *)
+Definition cell := (bracket * bracket * (option span * (Z * Z)))%type.
+(** An outcome that is told by itself. *)
+Definition told (A : Type) (c : bracket * bracket * A) : bracket * bracket * (option span * A) := (c.1, (None, c.2)).
 Fixpoint split_from (f : Z) (cells : seq cell) : option points :=
-  if cells is (p, q, (i, j)) :: rest then
-    if split_outcome p q i j is Some (c, low, high) then
+  if cells is (p, q, (r, (i, j))) :: rest then
+    if split_outcome p q r i j is Some (c, low, high) then
       if split_from f rest is Some x then
         let y := put_at i low (put_at j high x) in Some (Points (first y) (masses_at y) (Z.add c (infinite y)))
       else None
     else None
   else Some (Points f [::] Z0).
 Definition split_cells (cells : seq cell) : option points :=
-  let places := [seq x.2.1 | x <- cells] in
+  let places := [seq x.2.2.1 | x <- cells] in
   if split_from (foldr smaller (head Z0 places) places) cells is Some x then checked x else None.
 Definition no_run : points := Points Z0 [:: B] Z0.
 
@@ -338,35 +356,68 @@ split; [| exact: ltW |].
 by rewrite ler_pdivl_mull.
 Qed.
 
-(** ** One outcome: the places of its masses *)
+(** ** One cell: the places of its masses *)
 
-(** The positive part is convex in E, and the other side linear between 0, l and h. *)
+(** The other side is linear between 0, l and h. *)
+Theorem split_dominated (f : R -> R) (l h A U C : R) : 0 < l -> l < h -> 0 <= C -> 0 <= U -> U <= A ->
+  (forall x y, x <= y -> f y <= f x) -> (forall x y z, x <= y -> y <= z -> (z - x) * f y <= (z - y) * f x + (y - x) * f z) ->
+  f 0 <= A + C -> f l <= C + U * (1 - l / h) -> f h <= C ->
+  forall E, 0 <= E -> f E <= C + ((A - U) * worth E l + U * worth E h).
+Proof.
+move=> l0 lh C0 U0 UA falls convex at0 atl ath E E0; have h0 : 0 < h by apply: lt_trans lh.
+have w0 r : 0 <= worth E r by rewrite le_maxr lexx.
+have wl r : 1 - E / r <= worth E r by rewrite le_maxr lexx orbT.
+have AU0 : 0 <= A - U by rewrite subr_ge0.
+case: (leP E l) => [El|lE].
+  apply: (@le_trans _ _ (C + ((A - U) * (1 - E / l) + U * (1 - E / h)))); last first.
+    by rewrite ler_add2l ler_add // ler_wpmul2l.
+  have := convex 0 E l E0 El; rewrite !subr0 => le; rewrite -(ler_pmul2l l0); apply: le_trans le _.
+  have lE0 : 0 <= l - E by rewrite subr_ge0.
+  apply: le_trans (ler_add (ler_wpmul2l lE0 at0) (ler_wpmul2l E0 atl)) _.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; field; rewrite !gt_eqF.
+case: (leP E h) => [Eh|hE].
+  apply: (@le_trans _ _ (C + U * (1 - E / h))); last first.
+    by rewrite ler_add2l -[X in X <= _]add0r ler_add ?mulr_ge0 // ler_wpmul2l.
+  have hl0 : 0 < h - l by rewrite subr_gt0.
+  have le := convex l E h (ltW lE) Eh; rewrite -(ler_pmul2l hl0); apply: le_trans le _.
+  have hE0 : 0 <= h - E by rewrite subr_ge0.
+  have El0 : 0 <= E - l by rewrite subr_ge0 ltW.
+  apply: le_trans (ler_add (ler_wpmul2l hE0 atl) (ler_wpmul2l El0 ath)) _.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; field; rewrite gt_eqF.
+apply: (@le_trans _ _ C); last by rewrite ler_addl addr_ge0 ?mulr_ge0.
+by apply: le_trans ath; apply: falls; exact: ltW.
+Qed.
+
+(** An excess falls, and is convex. *)
+Lemma excess_falls (s : seq (R * R)) x y : (forall v, v \in s -> 0 <= v.2) -> x <= y -> excess y s <= excess x s.
+Proof.
+move=> sm xy; rewrite /excess !big_seq; apply: ler_sum => v /sm v0; apply: positive_part_le.
+by rewrite ler_add2l ler_opp2 ler_wpmul2r.
+Qed.
+Lemma excess_convex (s : seq (R * R)) x y z : x <= y -> y <= z -> (z - x) * excess y s <= (z - y) * excess x s + (y - x) * excess z s.
+Proof.
+move=> xy yz; rewrite /excess !big_distrr -big_split; apply: ler_sum => v _ /=.
+rewrite -!positive_part_mul ?subr_ge0 ?(le_trans xy) //; apply: le_trans (positive_part_add _ _).
+by apply: positive_part_le; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
+Qed.
+Lemma excess0 (s : seq (R * R)) : masses s -> excess 0 s = total_first s.
+Proof. by move=> sm; rewrite /excess /total_first !big_seq; apply: eq_bigr => v /sm[v0 _]; rewrite mul0r subr0 (max_idPr _). Qed.
+Lemma excess_one E (x : R * R) : excess E [:: x] = Num.max 0 (x.1 - E * x.2).
+Proof. by rewrite excess_cons /excess big_nil addr0. Qed.
+
 Theorem split_outcome_dominated (l h p q A U C : R) : 0 < l -> l < h -> 0 <= q -> 0 <= C -> 0 <= U -> U <= A ->
   p <= A + C -> p - l * q <= C + U * (1 - l / h) -> p - h * q <= C ->
   forall E, 0 <= E -> Num.max 0 (p - E * q) <= C + ((A - U) * worth E l + U * worth E h).
 Proof.
 move=> l0 lh q0 C0 U0 UA at0 atl ath E E0; have h0 : 0 < h by apply: lt_trans lh.
-have w0 r : 0 <= worth E r by rewrite le_maxr lexx.
-have wl r : 1 - E / r <= worth E r by rewrite le_maxr lexx orbT.
-have AU0 : 0 <= A - U by rewrite subr_ge0.
-rewrite le_maxl addr_ge0 ?addr_ge0 ?mulr_ge0 //=.
-case: (leP E l) => [El|lE].
-  apply: (@le_trans _ _ (C + ((A - U) * (1 - E / l) + U * (1 - E / h)))); last first.
-    by rewrite ler_add2l ler_add // ler_wpmul2l.
-  rewrite -subr_ge0; suff -> : C + ((A - U) * (1 - E / l) + U * (1 - E / h)) - (p - E * q) =
-      (1 - E / l) * (A + C - p) + E / l * (C + U * (1 - l / h) - (p - l * q)).
-    by apply: addr_ge0; apply: mulr_ge0; rewrite ?subr_ge0 ?divr_ge0 ?ler_pdivr_mulr ?mul1r // ltW.
-  by field; rewrite !gt_eqF.
-case: (leP E h) => [Eh|hE].
-  apply: (@le_trans _ _ (C + U * (1 - E / h))); last first.
-    by rewrite ler_add2l -[X in X <= _]add0r ler_add ?mulr_ge0 // ler_wpmul2l.
-  have hl0 : 0 < h - l by rewrite subr_gt0.
-  rewrite -subr_ge0; suff -> : C + U * (1 - E / h) - (p - E * q) =
-      (h - E) / (h - l) * (C + U * (1 - l / h) - (p - l * q)) + (E - l) / (h - l) * (C - (p - h * q)).
-    by apply: addr_ge0; apply: mulr_ge0; rewrite ?subr_ge0 ?divr_ge0 ?subr_ge0 // ltW.
-  by field; rewrite !gt_eqF.
-apply: (@le_trans _ _ C); last by rewrite ler_addl addr_ge0 ?mulr_ge0.
-by apply: le_trans ath; rewrite ler_add2l ler_opp2 ler_wpmul2r // ltW.
+have -> : Num.max 0 (p - E * q) = excess E [:: (p, q)] by rewrite excess_one.
+apply: (split_dominated (f := fun x => excess x [:: (p, q)]) (A := A) (U := U)) => // [x y|x y z|||].
+- by apply: excess_falls => v; rewrite inE => /eqP ->.
+- exact: excess_convex.
+- by rewrite excess_one /= mul0r subr0 le_maxl at0 andbT addr_ge0 // (le_trans U0).
+- rewrite excess_one le_maxl atl andbT addr_ge0 // mulr_ge0 // subr_ge0 ler_pdivr_mulr // mul1r.
+  exact: ltW.
+by rewrite excess_one le_maxl C0.
 Qed.
 
 Definition worth_at (E : R) (i : Z) : R := worth E (at_place i).
@@ -400,74 +451,155 @@ Lemma some_three (A : Type) (a b c x y z : A) : Some (a, b, c) = Some (x, y, z) 
 Proof. by case=> -> -> ->. Qed.
 Lemma minus_back i j k : minus j i = k -> j = Z.add i k.
 Proof. by rewrite /minus => <-; lia. Qed.
-Lemma split_outcomeP p q i j P Q c low high E :
-  split_outcome g p q i j = Some (c, low, high) -> encloses p P -> encloses q Q -> 0 <= E ->
-  [/\ 0 <= zr low, 0 <= zr high &
-   Num.max 0 (P - E * Q) * zr B <= zr c + (zr low * worth_at E i + zr high * worth_at E j)].
+(** The parts of a cell, whose masses sum to those of the cell. *)
+Definition in_cell (p q : bracket) (r : option span) (s : seq (R * R)) : Prop :=
+  [/\ masses s, encloses p (total_first s), encloses q (total_second s) &
+   if r is Some (u, v) then
+     [/\ 0 <= zr u.1, 0 <= zr v.2 &
+      forall x, x \in s -> zr u.1 * x.2 <= zr u.2 * x.1 /\ zr v.2 * x.1 <= zr v.1 * x.2]
+   else exists x, s = [:: x]].
+
+Lemma in_one p q x : encloses p x.1 -> encloses q x.2 -> in_cell p q None [:: x].
 Proof.
-move=> + ep eq E0; rewrite /split_outcome; set a := round_up _ _.
+move=> ep eq; rewrite /in_cell /total_first /total_second !big_seq1; split=> //; last by exists x.
+by move=> y; rewrite inE => /eqP ->; rewrite (encloses_ge0 ep) (encloses_ge0 eq).
+Qed.
+
+Lemma above_ratioP p q r h H s : in_cell p q r s -> ~~ unbounded q r -> 0 < zr h.2 -> 0 <= zr h.1 -> zr h.1 <= H * zr h.2 ->
+  let x := above_ratio p q r h in [/\ 0 < zr x.2, 0 <= zr x.1 & excess H s * zr x.2 <= zr x.1].
+Proof.
+case=> sm ep eq; case: r => [[u [n d]]|[x es]] /=; last first.
+  move=> _ h0 h1 hH; rewrite {}es /total_first /total_second !big_seq1 in ep eq *.
+  have [x2 x1 le] := excess_aboveP ep eq h0 h1 hH; split=> //.
+  by rewrite excess_one mulrC -positive_part_mul ?(ltW x2) // le_maxl x1 mulrC.
+case=> _ d0 inside; rewrite negbK => /andP[/zr_lt n0 _] h0 h1 hH; rewrite zr0 in n0.
+have P0 := encloses_ge0 ep; case: ep => p0 _ _ Pp; rewrite !zrM; set k := larger _ _; have [k0 k1] := larger_ge Z0 (minus (Z.mul h.2 n) (Z.mul h.1 d)).
+have p1 : 0 <= zr (hi p) by rewrite (le_trans _ Pp) // mulr_ge0 // ltW.
+split; [by rewrite !mulr_gt0 | by rewrite mulr_ge0 |].
+have part : excess H s * (zr h.2 * zr n) <= total_first s * zr k.
+  rewrite /excess /total_first !mulr_suml !big_seq; apply: ler_sum => x xs; have [x0 x1] := sm x xs.
+  have hn : 0 <= zr h.2 * zr n by rewrite mulr_ge0 // ltW.
+  rewrite mulrC -positive_part_mul // le_maxl mulr_ge0 //=; apply: le_trans (ler_wpmul2l x0 k1).
+  have [_ le] := inside x xs; rewrite zr_minus !zrM mulrBr [X in _ <= X]mulrBr.
+  apply: ler_sub; first by rewrite mulrC.
+  have -> : zr h.2 * zr n * (H * x.2) = H * zr h.2 * (zr n * x.2) by ring.
+  rewrite mulrCA; apply: ler_pmul => //; first by rewrite mulr_ge0.
+  by rewrite mulrC.
+have -> : excess H s * (zr (den p) * (zr h.2 * zr n)) = excess H s * (zr h.2 * zr n) * zr (den p) by ring.
+apply: le_trans (ler_wpmul2r (ltW p0) part) _.
+by rewrite mulrAC ler_wpmul2r.
+Qed.
+
+Lemma lesser_ratioP p q r l L s : in_cell p q r s -> 0 < zr l.2 -> 0 <= zr l.1 -> zr l.1 <= L * zr l.2 ->
+  let x := lesser_ratio r l in
+  [/\ 0 < zr x.2, 0 <= zr x.1 & excess L s <= Num.max 0 (total_first s - zr x.1 / zr x.2 * total_second s)].
+Proof.
+case=> sm _ _ inside l0 l1 lL.
+have second0 v : v \in s -> 0 <= v.2 by move=> /sm[].
+have lx : zr l.1 / zr l.2 <= L by rewrite ler_pdivr_mulr.
+case: r inside => [[u v]|[x es]] /=; last first.
+  split=> //; rewrite es /total_first /total_second !big_seq1 -excess_one -es.
+  exact: excess_falls.
+case=> u0 _ inside.
+have least X : (forall x, x \in s -> X * x.2 <= x.1) -> excess X s <= Num.max 0 (total_first s - X * total_second s).
+  move=> le; rewrite /total_first /total_second mulr_sumr -sumrB le_maxr; apply/orP; right.
+  by rewrite /excess !big_seq; apply: ler_sum => x xs; rewrite le_maxl subr_ge0 (le x xs) lexx.
+case: ifP => [/zr_lt u2|_]; last first.
+  rewrite zr0 zr1 ltr01 lexx; split=> //; apply: le_trans (excess_falls second0 _) (least _ _).
+    by rewrite mul0r (le_trans _ lx) // divr_ge0 // ltW.
+  by move=> x /sm[x0 _]; rewrite mul0r mul0r.
+rewrite zr0 in u2.
+have ratio_u x : x \in s -> zr u.1 / zr u.2 * x.2 <= x.1.
+  move=> /inside[le _]; rewrite mulrAC ler_pdivr_mulr // [x.1 * _]mulrC. exact: le.
+case: (Z.leb_spec (Z.mul l.1 u.2) (Z.mul u.1 l.2)) => [le|lt]; split=> //.
+  apply: le_trans (excess_falls second0 lx) (least _ _) => x xs; apply: le_trans (ratio_u x xs).
+  rewrite ler_wpmul2r ?second0 // ler_pdivr_mulr // mulrAC ler_pdivl_mulr // -!zrM.
+  exact: zr_mono.
+apply: le_trans (excess_falls second0 _) (least _ ratio_u); apply: le_trans lx.
+rewrite ler_pdivr_mulr // mulrAC ler_pdivl_mulr // -!zrM; apply: zr_mono.
+exact: Z.lt_le_incl.
+Qed.
+
+Lemma split_outcomeP p q r i j s c low high E :
+  split_outcome g p q r i j = Some (c, low, high) -> in_cell p q r s -> 0 <= E ->
+  [/\ 0 <= zr low, 0 <= zr high &
+   excess E s * zr B <= zr c + (zr low * worth_at E i + zr high * worth_at E j)].
+Proof.
+move=> + inside E0; rewrite /split_outcome; set a := round_up _ _.
+have [sm ep eq _] := inside.
 have P0 := encloses_ge0 ep; have Q0 := encloses_ge0 eq; have [p0 _ _ Pp] := ep.
+set P := total_first s in ep P0 Pp *; set Q := total_second s in eq Q0 *.
 have aP : P * zr B <= zr a.
   rewrite -(ler_pmul2r p0); apply: le_trans (round_upP _ p0); rewrite zrM.
   by rewrite mulrAC mulrC ler_pmul2l.
 have a0 : 0 <= zr a by apply: le_trans aP; rewrite mulr_ge0 // ltW.
-case: ifP => [_ [<- <- <-]|_].
+have falls x y : x <= y -> excess y s <= excess x s by apply: excess_falls => v /sm[].
+have at0 : excess 0 s = P by exact: excess0.
+case: ifP => [_ [<- <- <-]|/negbT ub].
   rewrite !zr0 !mul0r !addr0; split=> //; apply: le_trans aP; rewrite ler_pmul2r //.
-  by rewrite le_maxl P0 ler_subl_addr ler_addl mulr_ge0.
-case ji: (minus j i) => [|n|//] //; set s := power_of _ _ n; case: ifP => // /zr_lt sep.
-have := power_ofP W n encG; rewrite -/s -at_place_pos => es.
-have [s0 _ sn _] := es; have s1 : 0 < zr (lo s) by apply: lt_trans sep.
+  by rewrite -at0; exact: falls.
+case ji: (minus j i) => [|n|//] //; set t := power_of _ _ n; case: ifP => // /zr_lt sep.
+have := power_ofP W n encG; rewrite -/t -at_place_pos => es.
+have [s0 _ sn _] := es; have s1 : 0 < zr (lo t) by apply: lt_trans sep.
 have [j2 j1 jG] := ratio_belowP j; have [i2 i1 iG] := ratio_belowP i.
-have [c2 c1 cP] := excess_aboveP ep eq j2 j1 jG; have [u2 u1 uP] := excess_aboveP ep eq i2 i1 iG.
-set ci := excess_above _ _ (ratio_below _ j) in c2 c1 cP *; set ui := excess_above _ _ (ratio_below _ i) in u2 u1 uP *.
+have [c2 c1 cP] := above_ratioP inside ub j2 j1 jG.
+have [x2 x1 xP] := lesser_ratioP inside i2 i1 iG.
+set ci := above_ratio _ _ _ _ in c2 c1 cP *; set x := lesser_ratio _ _ in x2 x1 xP *.
+have xx : zr x.1 <= zr x.1 / zr x.2 * zr x.2 by rewrite divfK // gt_eqF.
+have [u2 u1 uP] := excess_aboveP ep eq x2 x1 xx; rewrite -/P -/Q in xP uP.
+set ui := excess_above _ _ x in u2 u1 uP *.
 clearbody ci ui; set up := smaller _ _; move=> res; have [<- <- <-] := some_three res.
 move: res => _; set C := round_up (Z.mul B ci.1) ci.2.
 have jE := minus_back ji.
-set l := at_place i in iG uP *; set h := at_place j in jG cP *; set N := at_place (Zpos n) in sn *.
+set l := at_place i in iG xP *; set h := at_place j in jG cP *; set N := at_place (Zpos n) in sn *.
 have hE : h = l * N by rewrite /h jE at_placeD.
 have l0 : 0 < l by apply: at_place_gt0.
 have N0 : 0 < N by apply: at_place_gt0.
 have N1 : 1 < N by rewrite -(ltr_pmul2r s0) mul1r (lt_le_trans sep).
 have lh : l < h by rewrite hE ltr_pmulr.
-have m0 : 0 < zr (minus (lo s) (den s)) by rewrite zr_minus subr_gt0.
-set r := zr (minus (lo s) (den s)) in m0 *.
-have rN : r / zr (lo s) <= 1 - l / h.
+have h0 : 0 < h by apply: lt_trans lh.
+have m0 : 0 < zr (minus (lo t) (den t)) by rewrite zr_minus subr_gt0.
+set k := zr (minus (lo t) (den t)) in m0 *.
+have kN : k / zr (lo t) <= 1 - l / h.
   have -> : l / h = N^-1 by rewrite hE invfM mulrA divff ?gt_eqF // mul1r.
-  rewrite /r zr_minus mulrBl divff ?gt_eqF // ler_add2l ler_opp2 ler_pdivl_mulr // mulrC.
+  rewrite /k zr_minus mulrBl divff ?gt_eqF // ler_add2l ler_opp2 ler_pdivl_mulr // mulrC.
   by rewrite ler_pdivr_mulr // mulrC.
-have CP : (P - h * Q) * zr B <= zr C.
+have CP : excess h s * zr B <= zr C.
   rewrite -(ler_pmul2r c2); apply: le_trans (round_upP _ c2).
   by rewrite zrM mulrAC mulrC ler_pmul2l.
-have C0 : 0 <= zr C.
-  rewrite -(ler_pmul2r c2) mul0r; apply: le_trans (round_upP _ c2).
-  by rewrite zrM mulr_ge0 // ltW.
+have C0 : 0 <= zr C by apply: le_trans CP; rewrite mulr_ge0 ?excess_ge0 // ltW.
 set b := round_up _ (Z.mul ui.2 _) in up *.
-have d0 : 0 < zr (Z.mul ui.2 (minus (lo s) (den s))) by rewrite zrM mulr_gt0.
+have d0 : 0 < zr (Z.mul ui.2 (minus (lo t) (den t))) by rewrite zrM mulr_gt0.
 have b0 : 0 <= zr b.
   rewrite -(ler_pmul2r d0) mul0r; apply: le_trans (round_upP _ d0).
   by rewrite !zrM !mulr_ge0 // ltW.
-have bP : (P - l * Q) * zr B <= zr b * (1 - l / h).
-  apply: (@le_trans _ _ (zr b * (r / zr (lo s)))); last by rewrite ler_wpmul2l.
+have lh1 : 0 <= 1 - l / h by rewrite subr_ge0 ler_pdivr_mulr // mul1r ltW.
+have bP : excess l s * zr B <= zr b * (1 - l / h).
+  apply: (@le_trans _ _ (Num.max 0 (P - zr x.1 / zr x.2 * Q) * zr B)); first by rewrite ler_pmul2r.
+  rewrite mulrC -positive_part_mul ?(ltW B0) // le_maxl mulr_ge0 //= mulrC.
+  apply: (@le_trans _ _ (zr b * (k / zr (lo t)))); last by rewrite ler_wpmul2l.
   rewrite -(ler_pmul2r u2) -(ler_pmul2r s1).
-  have -> : zr b * (r / zr (lo s)) * zr ui.2 * zr (lo s) = zr b * zr (Z.mul ui.2 (minus (lo s) (den s))).
-    by rewrite zrM -/r; field; rewrite gt_eqF.
+  have -> : zr b * (k / zr (lo t)) * zr ui.2 * zr (lo t) = zr b * zr (Z.mul ui.2 (minus (lo t) (den t))).
+    by rewrite zrM -/k; field; rewrite gt_eqF.
   apply: le_trans (round_upP _ d0); rewrite !zrM [X in _ <= X]mulrA ler_pmul2r //.
   by rewrite mulrAC [X in X <= _]mulrC ler_pmul2l.
 have upa : zr up <= zr a by apply: smaller_le.
 have up0 : 0 <= zr up by rewrite /up; case: (smaller_cases a b) => ->.
 rewrite zr_minus subr_ge0; split=> //.
-rewrite mulrC -positive_part_mul ?(ltW B0) // mulrBr [E * Q]mulrC !mulrA [zr B * Q * E]mulrC.
-apply: (@split_outcome_dominated l h (zr B * P) (zr B * Q)) => //.
-- by rewrite mulr_ge0 // ltW.
-- by rewrite mulrC (le_trans aP) // ler_addl.
-- rewrite mulrCA -mulrBr [X in X <= _]mulrC /up; case: (smaller_cases a b) => ->; last first.
-    by rewrite (le_trans bP) // ler_addr.
-  have lh1 : 0 <= l / h <= 1 by rewrite divr_ge0 ?(ltW l0) ?(le_trans (ltW l0) (ltW lh)) //= ler_pdivr_mulr ?mul1r ?ltW ?(lt_trans l0).
-  have h0 : h != 0 by rewrite gt_eqF // (lt_trans l0).
-  have -> : (P - l * Q) * zr B = P * zr B * (1 - l / h) + l / h * ((P - h * Q) * zr B) by field.
-  case/andP: lh1 => t0 t1; rewrite addrC ler_add //; last by rewrite ler_wpmul2r // subr_ge0.
-  by apply: le_trans (ler_wpmul2l t0 CP) _; rewrite ler_pimull.
-by rewrite mulrCA -mulrBr [X in X <= _]mulrC.
+have B1 : 0 <= zr B by exact: ltW.
+apply: (split_dominated (f := fun y => excess y s * zr B)) => // [y z yz|y z w yz zw||].
+- by rewrite ler_wpmul2r // falls.
+- by rewrite !mulrA -mulrDl ler_wpmul2r // excess_convex.
+- by rewrite at0 (le_trans aP) // ler_addl.
+rewrite /up; case: (smaller_cases a b) => ->; last by rewrite (le_trans bP) // ler_addr.
+have := excess_convex s (ltW l0) (ltW lh); rewrite !subr0 at0 => le.
+have le' : excess l s <= (1 - l / h) * P + l / h * excess h s.
+  rewrite -(ler_pmul2l h0); apply: le_trans le _.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; field; rewrite gt_eqF.
+apply: le_trans (ler_wpmul2r B1 le') _; rewrite (mulrDl _ _ (zr B)) [X in X <= _]addrC; apply: ler_add.
+  rewrite -mulrA; apply: (@le_trans _ _ (1 * (excess h s * zr B))); last by rewrite mul1r.
+  by rewrite ler_wpmul2r ?mulr_ge0 ?excess_ge0 // -subr_ge0.
+by rewrite -mulrA mulrC ler_wpmul2r.
 Qed.
 
 (** ** Masses at consecutive places *)
@@ -592,14 +724,33 @@ elim: cells s => [|[[p q] ij] cells ih] [|x s] //= [ep eq /ih h] y; rewrite inE 
 by split; [exact: encloses_ge0 ep | exact: encloses_ge0 eq].
 Qed.
 
-Lemma split_fromP f cells s x E : split_from g f cells = Some x -> stand cells s -> 0 <= E ->
-  excess E s <= value_at E x.
+(** Each cell with its parts. What is no more than all parts together stands behind the cells. *)
+Fixpoint filled (cells : seq cell) (l : seq (seq (R * R))) : Prop :=
+  match cells, l with
+  | [::], [::] => True
+  | (p, q, (r, _)) :: cells', s :: l' => in_cell p q r s /\ filled cells' l'
+  | _, _ => False
+  end.
+Definition behind (cells : seq cell) (s : seq (R * R)) : Prop :=
+  masses s /\ exists2 l, filled cells l & dominated s (flatten l).
+
+Lemma stand_filled (cells : seq (bracket * bracket * (Z * Z))) s : stand cells s ->
+  filled (map (@told _) cells) [seq [:: x] | x <- s].
 Proof.
-elim: cells s x => [|[[p q] [i j]] cells ih] [|[P Q] s] //= x.
+elim: cells s => [|[[p q] ij] cells ih] [|x s] //= [ep eq st].
+by split; [exact: in_one | exact: ih].
+Qed.
+Lemma flatten_ones (s : seq (R * R)) : flatten [seq [:: x] | x <- s] = s.
+Proof. by elim: s => //= x s ->. Qed.
+
+Lemma split_fromP f cells l x E : split_from g f cells = Some x -> filled cells l -> 0 <= E ->
+  excess E (flatten l) <= value_at E x.
+Proof.
+elim: cells l x => [|[[p q] [r [i j]]] cells ih] [|s l] //= x.
   by case=> <- _ _; rewrite /excess big_nil /value_at /= zr0 add0r mul0r.
-case so: (split_outcome _ _ _ _ _) => [[[c low] high]|//]; case sf: (split_from _ _ _) => [x'|//] [<-] [ep eq st] E0.
-have [low0 high0 le] := split_outcomeP so ep eq E0; have {}ih := ih s x' sf st E0.
-rewrite excess_cons /value_at ler_pdivl_mulr // mulrDl [infinite _]/= zrD.
+case so: (split_outcome _ _ _ _ _ _) => [[[c low] high]|//]; case sf: (split_from _ _ _) => [x'|//] [<-] [inside st] E0.
+have [low0 high0 le] := split_outcomeP so inside E0; have {}ih := ih l x' sf st E0.
+rewrite excess_cat /value_at ler_pdivl_mulr // mulrDl [infinite _]/= zrD.
 apply: le_trans (ler_add le (_ : _ <= zr (infinite x') + weight (worth_at E) (first x') (masses_at x'))) _.
   by rewrite -ler_pdivl_mulr.
 have mono a b : Z.le a b -> worth_at E a <= worth_at E b by exact: worth_at_le.
@@ -609,11 +760,12 @@ move=> h1 h2; have : zr c + zr (infinite x') + (a + zr high * worth_at E j + zr 
   by rewrite ler_add2l; apply: le_trans h2; rewrite ler_add2r.
 rewrite -[X in _ -> _ <= X]addrA -[X in _ <= X -> _]addrA; apply: le_trans; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
-Lemma split_cellsP cells s x E : split_cells g cells = Some x -> stand cells s -> 0 <= E ->
+Lemma split_cellsP cells s x E : split_cells g cells = Some x -> behind cells s -> 0 <= E ->
   valid x /\ excess E s <= value_at E x.
 Proof.
-rewrite /split_cells; case sf: (split_from _ _ _) => [y|//] ck st E0.
-have [v le] := checkedP ck E0; split=> //; apply: le_trans le; exact: split_fromP sf st E0.
+rewrite /split_cells; case sf: (split_from _ _ _) => [y|//] ck [_ [l st dom]] E0.
+have [v le] := checkedP ck E0; split=> //; apply: le_trans le; apply: le_trans (dom E E0) _.
+exact: split_fromP sf st E0.
 Qed.
 
 (** ** Many runs *)
@@ -955,7 +1107,7 @@ End Repeated.
 
 Definition bounded_above g G s x := dominated s (pair_of g G x).
 Lemma composed_aboveP g G depth l s z : fits g G -> composed_above g depth l = Some z ->
-  all_stand_for (@stand _) l s -> valid z /\ bounded_above g (G ^+ (2 ^ depth)) (runs (steps s)) z.
+  all_stand_for behind l s -> valid z /\ bounded_above g (G ^+ (2 ^ depth)) (runs (steps s)) z.
 Proof.
 apply: composedP => // [g' G' s' t x y z' [G1 eG W0 B0] sm tm vx vy dx dy eq|g' G' l' s' x y [G1 eG W0 B0] vx dx|
   g' G' l' s' x y [G1 eG W0 B0] sm vx dx|g' G' [G1 eG W0 B0]|a s' st|g' G' a s' x [G1 eG W0 B0] st eq].
@@ -967,7 +1119,7 @@ apply: composedP => // [g' G' s' t x y z' [G1 eG W0 B0] sm tm vx vy dx dy eq|g' 
 - have v : valid (no_run g') by rewrite /valid /= andbT; move/zr_pos: B0 => /Z.lt_le_incl /Z.leb_le ->.
   split=> // E E0; rewrite excess_pair // /value_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
   by rewrite /nothing excess_cons /excess big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
-- exact: stand_masses st.
+- by case: st.
 have [vx _] := split_cellsP G1 eG W0 B0 eq st (lexx 0); split=> // E E0; rewrite excess_pair //.
 by have [] := split_cellsP G1 eG W0 B0 eq st E0.
 Qed.

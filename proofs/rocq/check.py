@@ -44,6 +44,7 @@ EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or with
     "Checker": MODEL,
     "Composition": "lists of masses that one kind of certificate is about; the examples are at the end of the file",
     "Adaptive": "lists of masses again, those of all answers; what the theorems say of laws is in Definitions",
+    "LineLaws": "what the lattice needs of noise; the theorems on compositions are about cut_pair",
     "Programs": MODEL,
     "Numbers": MODEL,
     "Greatest": MODEL,
@@ -53,6 +54,8 @@ EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or with
     "Kronecker": MODEL,
     "Lattice": MODEL,
     "LatticeBelow": MODEL,
+    "LineBrackets": MODEL,
+    "Lines": MODEL,
     "ComposedLaws": MODEL,
     "RefutedLaws": MODEL,
 }
