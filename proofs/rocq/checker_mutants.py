@@ -23,23 +23,26 @@ from proofs.rocq.compare import HERE, made, readable
 from proofs.rocq.known import VECTORS
 
 FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
-FILES += ["Kronecker.v", "Lattice.v", "LatticeBelow.v", "ComposedLaws.v", "RefutedLaws.v"]
+FILES += ["Kronecker.v", "Lattice.v", "LineBrackets.v", "Lines.v", "LatticeBelow.v", "ComposedLaws.v", "RefutedLaws.v"]
 KEPT = ["Definitions.vo", "Archimedean.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
 KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo", "Composition.vo", "Adaptive.vo"]
+KEPT += ["DefinitionsLaws.vo", "Signs.vo", "Exponential.vo", "LineLaws.vo", "LineNoise.vo", "NormalIntegral.vo"]
 BIG = ["big.ml", "check.ml", "Extract.v"]
 AFTER = {
     "Checker.v": FILES[1:],
-    "Numbers.v": ["ForAll.v", *FILES[-6:]],
+    "Numbers.v": ["ForAll.v", *FILES[-8:]],
     "Greatest.v": ["Sufficiency.v", "Certificates.v", "ComposedLaws.v", "RefutedLaws.v"],
-    "Kronecker.v": FILES[-4:],
-    "Lattice.v": FILES[-3:],
+    "Kronecker.v": FILES[-6:],
+    "Lattice.v": FILES[-5:],
+    "LineBrackets.v": ["ComposedLaws.v", "RefutedLaws.v"],
+    "Lines.v": ["ComposedLaws.v", "RefutedLaws.v"],
     "LatticeBelow.v": ["RefutedLaws.v"],
     "ComposedLaws.v": ["RefutedLaws.v"],
     "RefutedLaws.v": [],
 }
 SOUND = "(** ** Soundness *)"
 ENDS = {"Checker.v": "(** ** What is claimed, and soundness *)", "Numbers.v": SOUND, "ForAll.v": SOUND}
-ENDS |= dict.fromkeys(FILES[-5:], SOUND)
+ENDS |= dict.fromkeys(FILES[-7:], SOUND)
 MUTANTS: dict[str, list[tuple[str, str]]] = {
     "Checker.v": [
         ("  all is_positive ds && all", "  all"),
@@ -252,6 +255,27 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("[seq round_up m B | m <-", "[seq round_down m B | m <-"),
         ("Some (Points (first y) (masses_at y) (Z.add c (infinite y)))", "Some y"),
         ("ratio_below (Z.opp (first x)) in", "ratio_below (first x) in"),
+        ("~~ (Z.ltb Z0 v.1 && Z.ltb Z0 v.2)", "false"),
+        ("(larger Z0 (minus (Z.mul h.2 v.1) (Z.mul h.1 v.2)))", "Z0"),
+        ("if Z.leb (Z.mul l.1 u.2) (Z.mul u.1 l.2) then l else u", "l"),
+        ("if Z.leb (Z.mul l.1 u.2) (Z.mul u.1 l.2) then l else u", "u"),
+    ],
+    "LineBrackets.v": [
+        ("Bracket (low_sum s) (Z.add (high_sum s) (most s)) W.", "Bracket (low_sum s) (high_sum s) W."),
+        ("if enough two p2 q2 s then", "if true then"),
+        ("(Z.add (Z.mul (hi i) (den e)) (Z.mul (hi e) (den i)))", "(Z.mul (hi i) (den e))"),
+        ("if Z.ltb p Z0 then complement (normal_from W whole (Z.opp p) q) else", "if false then whole else"),
+        ("else complement (half_of W (exp_at W (Z.opp p) q))", "else half_of W (exp_at W (Z.opp p) q)"),
+    ],
+    "Lines.v": [
+        ("(larger Z0 (minus (Z.mul (lo y) (den x)) (Z.mul (hi x) (den y))))", "(minus (Z.mul (hi y) (den x)) (Z.mul (lo x) (den y)))"),
+        ("(minus (Z.mul (hi y) (den x)) (Z.mul (lo x) (den y)))", "(minus (Z.mul (lo y) (den x)) (Z.mul (hi x) (den y)))"),
+        ("let part a b := Z.add (Z.mul (minus rate.2 rate.1)", "let part a b := Z.add (Z.mul rate.2"),
+        ("(Z.add (Z.mul (minus rate.2 rate.1) u.2) (Z.mul rate.1 u.1), Z.mul rate.2 u.2)", "u"),
+        ("(below (minus (Z.mul e t.2) (Z.mul t.1 d)) (Z.mul d t.2))", "(below (minus (Z.mul e t.2) (Z.mul t.1 d)) d)"),
+        ("(Some (sampled rate least, sampled rate (hi r, den r)), ij)", "(Some (sampled rate (lo r, den r), sampled rate (hi r, den r)), ij)"),
+        ("(Some (sampled rate least, sampled rate (hi r, den r)), ij)", "(Some (sampled rate least, sampled rate (lo r, den r)), ij)"),
+        ("Z.ltb Z0 e.1 && sorted Z.ltb e.2", "Z.ltb Z0 e.1"),
     ],
     "LatticeBelow.v": [
         ("in (hi x, den x)", "in (lo x, den x)"),
@@ -281,7 +305,13 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("Z.leb Z0 (lo x), is_positive (N := N) q.2,", "Z.leb Z0 (lo x),"),
         ("not_negative (N := N) (less (mul_terms q.1 (number (den x))) (mul_terms (number (lo x)) q.2))", "true"),
         ("& not_negative (N := N) (less (mul_terms (number (hi x)) q.2) (mul_terms q.1 (number (den x))))]", "& true]"),
-        ("if check_law x then", "if true then"),
+        ("if check_law y then", "if true then"),
+        ("Z.leb rate.1 rate.2 & Z.ltb Z0 rate.2]", "Z.ltb Z0 rate.2 & true]"),
+        ("(minus (twice (Z.mul t.1 (Z.mul t.2 p))) (Z.mul t.1 (Z.mul t.1 q)))", "(twice (Z.mul t.1 (Z.mul t.2 p)))"),
+        ("(magnitude (minus (Z.mul p t.2) (Z.mul t.1 q)))", "(magnitude (Z.mul p t.2))"),
+        ("t rate (Z.one, Z0) (Z0, Z.one) e places", "t rate (Z.one, Z.one) (Z0, Z.one) e places"),
+        ("t rate (hi above, den above) (lo below", "t rate (hi below, den below) (lo below"),
+        ("Some ((v.2, v.1), (u.2, u.1)) else None", "Some (u, v) else None"),
         ("is_positive (N := N) factor.2, not_negative (N := N) (less factor.1 factor.2),", "is_positive (N := N) factor.2,"),
         ("& is_positive (N := N) ratio.2 && is_positive (N := N) (less ratio.1 ratio.2)]", "& is_positive (N := N) ratio.2]"),
         ("keeps g depth e delta runs && keeps g depth e delta (turned_runs runs)", "keeps g depth e delta runs"),

@@ -110,19 +110,29 @@ def refuted() -> list[tuple[dict[str, Any], str, str]]:
 
 def composed() -> list[tuple[dict[str, Any], str, str]]:
     """Compositions: of laws that it knows, with a delta too small in one direction, and of other laws."""
-    two, gaussian = (
-        json.loads((VECTORS / "accepted" / f"composition-{name}.json").read_text()) for name in ("two-laws", "gaussian")
+    two, gaussian, laplace, skellam = (
+        json.loads((VECTORS / "accepted" / f"composition-{name}.json").read_text())
+        for name in ("two-laws", "gaussian", "laplace", "skellam")
     )
-    small, refuted = copy.deepcopy(two), copy.deepcopy(gaussian)
+    small, refuted, wide, crossed = (copy.deepcopy(one) for one in (two, gaussian, gaussian, laplace))
     small["statement"]["delta"] = ["1", "2"]
+    wide["statement"]["laws"][0]["sensitivity"] = ["2", "1"]
+    crossed["evidence"]["cells"][0]["edges"].reverse()
+    far = copy.deepcopy(laplace)
+    far["statement"]["laws"][0]["sensitivity"] = ["1001", "1"]
     refuted["statement"]["kind"] = "composition-refuted"
     kept = {"direction": "remove", "laws": [{"groups": [], "corner": ["1", "1"]}]}
     refuted["evidence"] = {key: refuted["evidence"][key] for key in ("ratio", "bits", "lowest", "highest")} | kept
     return [
         (two, "accepted", "accepted FILE: composition"),
         (small, "bound", "rejected FILE: not accepted: the cells do not prove it"),
-        (gaussian, "accepted", "left FILE: the law gaussian is not among those that it knows"),
-        (refuted, "structure", "left FILE: the law gaussian is not among those that it knows"),
+        (gaussian, "accepted", "accepted FILE: composition"),
+        (wide, "bound", "rejected FILE: not accepted: the cells do not prove it"),
+        (laplace, "accepted", "accepted FILE: composition"),
+        (crossed, "edges", "rejected FILE: edges: edges that increase"),
+        (far, "size", "left FILE: an exponent beyond 2^12"),
+        (skellam, "accepted", "left FILE: the law skellam is not among those that it knows"),
+        (refuted, "structure", "left FILE: the law gaussian is not among those of which it knows refutations"),
     ]
 
 

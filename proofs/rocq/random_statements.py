@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import random
 from fractions import Fraction
-from math import exp, floor, log, prod
+from itertools import pairwise
+from math import ceil, erfc, exp, floor, inf, isfinite, log, prod, sqrt
 from typing import Any
 
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
@@ -291,8 +292,9 @@ def free(rng: Rng) -> dict[str, Any]:
 
 def composition(rng: Rng, *, refuted: bool = False) -> dict[str, Any]:
     """Runs of two or fewer laws on a lattice of few places; delta is a little more or less than floats say."""
-    drawn = [composed_law(rng) for _ in range(rng.choice([0, 1, 1, 1, 2, 2]))]
-    laws, pairs = [law for law, _ in drawn], [pair for _, pair in drawn]
+    many = rng.choice([0, 1, 1, 1, 2, 2])
+    drawn = [noise(rng) if rng.random() < 0.4 and not refuted else (*composed_law(rng), None) for _ in range(many)]
+    laws, pairs = [law for law, _, _ in drawn], [pair for _, pair, _ in drawn]
     ratio, bits = Fraction(rng.randint(9, 40), 8), rng.choice([8, 16, 30, 40, 60])
     reach, power = rng.choice([20, 60] if refuted else [3, 20, 60]), rng.choice([0, 0, 1])
     depth = rng.choice([-1, -1, 0, 1, 2, 3])  # halvings of the lattice, -1 if there are no levels
@@ -309,7 +311,7 @@ def composition(rng: Rng, *, refuted: bool = False) -> dict[str, Any]:
                 runs = [(x * u, y * v) for x, y in runs for u, v in (one[:: 1 - 2 * k] for one in pair)]
         deltas[k] = sum(max(0.0, x - factor * y) for x, y in runs)
     exact, near = (
-        (deltas[side], [1.01, 0.95, 0.8, 0.6, 0.4]) if refuted else (max(deltas), [0.9, 1.0, 1.01, 1.1, 1.3, 2.0])
+        (deltas[side], [1.01, 0.95, 0.8, 0.6, 0.4]) if refuted else (max(deltas), [0.9, 1.0, 1.01, 1.1, 1.3, 2.0, 3.0])
     )
     delta = Fraction(exact * rng.choice(near)).limit_denominator(10**6)
     statement = {
@@ -323,8 +325,12 @@ def composition(rng: Rng, *, refuted: bool = False) -> dict[str, Any]:
         turned = [[(q, p) for p, q in reversed(pair)] if side else pair for pair in pairs]
         parts = [{**groups(pair, step, bits, rng), **cut} for pair, step, cut in zip(turned, steps, cuts, strict=True)]
         return sealed(statement, evidence | {"laws": parts, "direction": ["remove", "add"][side]})
-    many = zip(pairs, steps, cuts, strict=True)
-    parts = [{"places": [places(p, q, step, rng) for p, q in pair], **cut} for pair, step, cut in many]
+    parts = []
+    for (_, pair, line), step, cut in zip(drawn, steps, cuts, strict=True):
+        if line:
+            parts.append({"places": [span(u, v, step, rng) for u, v in line[1]], **line[0], **cut})
+        else:
+            parts.append({"places": [places(p, q, step, rng) for p, q in pair], **cut})
     return sealed(statement, evidence | {"cells": parts})
 
 
@@ -379,6 +385,44 @@ def composed_law(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]]]:
     law = {"law": "finite", "count": count, "first": [[f"{x:x}", "8"] for x in first]}
     law["second"] = [[f"{x:x}", "8"] for x in second]
     return law, [(x / 8, y / 8) for x, y in zip(first, second, strict=True)]
+
+
+Line = tuple[dict[str, Any], list[tuple[float, float]]]  # precision and edges, and the ratios at the ends of each cell
+
+
+def noise(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]], Line | None]:
+    """Gaussian or Laplace noise, with floats near the masses of its cells, which are many if it runs once."""
+    t, rate, kind = Fraction(rng.choice([1, 2, 3, 4, 6]), 4), Fraction(rng.choice([8, 8, 4, 1]), 8), rng.random()
+    scale, fine = Fraction(rng.choice([1, 2, 3]), 2), rng.random() < 0.7
+    count = 1 if fine else rng.choice([1, 2, 2])
+    law: dict[str, Any] = {"count": f"{count:x}", "sensitivity": quotient(t * scale), "rate": quotient(rate)}
+    law |= {"law": "gaussian", "sigma": quotient(scale)} if kind < 0.6 else {"law": "laplace", "scale": quotient(scale)}
+    step, shift = Fraction(1, 4) if fine else Fraction(1), float(t)
+    edges = [step * k for k in range(floor(-4 / step), floor(6 / step)) if rng.random() < 0.95]
+
+    def below(x: float) -> float:
+        if kind < 0.6:
+            return erfc(-x / sqrt(2)) / 2
+        return exp(x) / 2 if x < 0 else 1 - exp(-x) / 2
+
+    def ratio(x: float) -> float:
+        return exp(shift * x - shift * shift / 2 if kind < 0.6 else abs(x) - abs(x - shift))
+
+    r = float(rate)
+    first, second = ([0.0, *(below(float(x) - move) for x in edges), 1.0] for move in (shift, 0.0))
+    ends = (0.0, inf) if kind < 0.6 else (exp(-shift), exp(shift))
+    ratios = [1 - r + r * x for x in (ends[0], *(ratio(float(x)) for x in edges), ends[1])]
+    q = [y - x for x, y in pairwise(second)]
+    p = [r * (y - x) + (1 - r) * other for (x, y), other in zip(pairwise(first), q, strict=True)]
+    written = {"precision": 2, "edges": [f"{int(4 * x):x}" for x in edges]}
+    return law, list(zip(p, q, strict=True)), (written, list(pairwise(ratios)))
+
+
+def span(least: float, greatest: float, ratio: float, rng: Rng) -> list[str]:
+    """Two places of the lattice around the ratios of a cell, seldom others."""
+    j = ceil(log(greatest) / log(ratio)) if isfinite(greatest) else 1
+    i = min(floor(log(least) / log(ratio)), j - 1) if least > 0 else j - 1
+    return [f"{k + rng.choice([-1, 1]) * (rng.random() < 0.002):x}" for k in (i, j)]
 
 
 def places(p: float, q: float, ratio: float, rng: Rng) -> list[str]:

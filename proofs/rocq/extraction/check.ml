@@ -527,7 +527,9 @@ let parameter value =
   if max (Z.numbits p) (Z.numbits q) > 1024 then raise (Left "a parameter of a law with more than 2^10 bits");
   if Z.sign q <= 0 || not (Z.equal (Z.gcd p q) Z.one) then bad "law: a fraction in lowest terms";
   (p, q)
-let decode_law generators value =
+(* How many cells a law has; or, of noise on the line, the exponents that the edges of its cells need. *)
+type cells = Outcomes of int | On_the_line of ((Z.t * Z.t) list -> (Z.t * Z.t) list)
+let decode_law generators refuted value =
   let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None in
   let named keys = fields "law" ("law" :: "count" :: keys) value in
   let count content =
@@ -535,19 +537,32 @@ let decode_law generators value =
     if Z.numbits n > 41 then raise (Left "a law with more than 2^40 runs");
     if Z.sign n <= 0 then bad "law: a count of at least 1";
     n in
+  let on_the_line name width make exponents =
+    if refuted then raise (Left ("the law " ^ name ^ " is not among those of which it knows refutations"));
+    let content = named [width; "sensitivity"; "rate"] in
+    let parameter key = parameter (List.assoc key content) in
+    let (a, b as w) = parameter width and (c, d as s) = parameter "sensitivity" and (p, q as rate) = parameter "rate" in
+    if Z.sign a <= 0 || Z.sign c < 0 then bad ("law: " ^ width ^ " > 0 and sensitivity >= 0");
+    if Z.sign p < 0 || Z.gt p q then bad "law: a rate from 0 to 1";
+    (count content, make w s rate, On_the_line (exponents (Z.mul c b, Z.mul d a))) in
+  let two = Z.of_int 2 in
+  let normal (p, q) = List.map (fun (n, b) -> (* t x - t^2/2 *)
+      (Z.sub (Z.mul two (Z.mul n (Z.mul p q))) (Z.mul b (Z.mul p p)), Z.mul two (Z.mul b (Z.mul q q)))) in
+  let laplace (p, q) edges =
+    (p, q) :: edges @ List.map (fun (n, b) -> (Z.sub (Z.mul n q) (Z.mul p b), Z.mul b q)) edges in
   match get "law" value with
   | Some (Text "finite") ->
     let content = named ["first"; "second"] in
     let law key = List.map (decode_quotient generators) (list "law" (List.assoc key content)) in
     let first = law "first" and second = law "second" in
     if List.length first <> List.length second then bad "law: as many probabilities of the second law as of the first";
-    (count content, Checker.Finite (first, second), List.length first)
+    (count content, Checker.Listed (Checker.Finite (first, second)), Outcomes (List.length first))
   | Some (Text "randomized_response") ->
     let content = named ["truth"; "categories"] in
     let p, q = parameter (List.assoc "truth" content) and k, one = parameter (List.assoc "categories" content) in
     if Z.sign p < 0 || Z.gt p q || Z.lt k (Z.of_int 2) || not (Z.equal one Z.one) then
       bad "law: truth from 0 to 1, and an integer categories >= 2";
-    (count content, Checker.Response (p, q, k), 3)
+    (count content, Checker.Listed (Checker.Response (p, q, k)), Outcomes 3)
   | Some (Text "discrete_laplace") ->
     let content = named ["base"; "sensitivity"; "rate"] in
     let s, one = parameter (List.assoc "sensitivity" content) and p, q = parameter (List.assoc "rate" content) in
@@ -555,8 +570,11 @@ let decode_law generators value =
     if Z.sign p < 0 || Z.gt p q then bad "law: a rate from 0 to 1";
     if Z.gt s (Z.of_int 1024) then raise (Left "a sensitivity beyond 2^10");
     let size = Z.to_int s in
-    (count content, Checker.Geometric (decode_quotient generators (List.assoc "base" content), nat size, p, q), size + 1)
-  | Some (Text ("gaussian" | "gaussian_mixture" | "binomial" | "skellam" | "laplace" | "discrete_gaussian" | "shuffled" as name)) ->
+    let base = decode_quotient generators (List.assoc "base" content) in
+    (count content, Checker.Listed (Checker.Geometric (base, nat size, p, q)), Outcomes (size + 1))
+  | Some (Text "gaussian") -> on_the_line "gaussian" "sigma" (fun w s rate -> Checker.Normal (w, s, rate)) normal
+  | Some (Text "laplace") -> on_the_line "laplace" "scale" (fun w s rate -> Checker.Laplace (w, s, rate)) laplace
+  | Some (Text ("gaussian_mixture" | "binomial" | "skellam" | "discrete_gaussian" | "shuffled" as name)) ->
     raise (Left ("the law " ^ name ^ " is not among those that it knows"))
   | _ -> bad "law"
 
@@ -634,10 +652,10 @@ let check_composition kind statement evidence =
   let laws = list "laws" (get "laws") and cells = list "cells" (find (if refuted then "laws" else "cells")) in
   if List.length laws <> List.length cells then bad "structure: cells";
   if List.length laws > 1024 then raise (Left "more than 2^10 laws");
-  let laws = List.map (decode_law generators) laws in
+  let laws = List.map (decode_law generators refuted) laws in
   let place value =
     let i = hexadecimal value in
-    if Z.numbits i > 1024 then raise (Left "a place with more than 2^10 bits");
+    if Z.numbits i > 1024 then raise (Left "an edge or a place with more than 2^10 bits");
     i in
   let beyond scale i = if Z.gt (Z.abs i) (Z.of_int most_places) then raise (Left "a place beyond 2^20"); far scale i in
   let one_cell scale value =
@@ -653,6 +671,14 @@ let check_composition kind statement evidence =
                                (List.fold_left (fun m (i, _) -> if Z.lt i m then i else m) (fst (List.hd places)) places))
          (Z.of_int most_places) then raise (Left "a law with more than 2^20 places");
     places in
+  let edges_of_law exponents part = (* the points n/2^precision *)
+    let bottom = Z.shift_left Z.one (small "edges: precision" 512 (List.assoc "precision" part)) in
+    let edges = List.map place (list "edges" (List.assoc "edges" part)) in
+    let rec increasing = function a :: (b :: _ as rest) -> Z.lt a b && increasing rest | _ -> true in
+    if not (increasing edges) then bad "edges: edges that increase";
+    let large (p, q) = Z.gt (Z.abs p) (Z.mul (Z.of_int 4096) q) in
+    if List.exists large (exponents (List.map (fun n -> (n, bottom)) edges)) then raise (Left "an exponent beyond 2^12");
+    (bottom, edges) in
   let groups_of_law count size scale part =
     let p, q = parameter (List.assoc "corner" part) in
     if Z.sign p <= 0 then bad "groups: a corner above 0";
@@ -661,8 +687,10 @@ let check_composition kind statement evidence =
       raise (Left "a corner beyond 2^8192 in all runs");
     let spot value = let i = place value in beyond scale i; i in
     ((p, q), parts_of size spot (list "groups" (List.assoc "groups" part))) in
-  let keys = if refuted then ["groups"; "corner"] else ["places"] in
   let of_law (count, _, size) part =
+    let keys = match size with
+      | Outcomes _ -> if refuted then ["groups"; "corner"] else ["places"]
+      | On_the_line _ -> ["places"; "precision"; "edges"] in
     let squarings = Z.numbits count and has_levels = match part with Object pairs -> List.mem_assoc "levels" pairs | _ -> false in
     let part = fields "cells" (if has_levels then "levels" :: keys else keys) part in
     let levels =
@@ -674,10 +702,13 @@ let check_composition kind statement evidence =
     if List.length levels <> squarings then bad "structure: a level for 1, 2, 4, ... runs";
     let depth = List.fold_left (fun sum (k, ends) -> between (sum + k) ends; far (sum + k) Z.one; sum + k) 0 levels in
     let scale = fst (List.hd levels) in
+    let edges, size = match size with
+      | Outcomes size -> ((Z.one, []), size)
+      | On_the_line exponents -> let edges = edges_of_law exponents part in (edges, List.length (snd edges) + 1) in
     if size > 131072 then raise (Left "a law with more than 2^17 cells");
     let places = if refuted then [] else cells_of_law size scale part in
     let groups = if refuted then groups_of_law count size scale part else ((Z.one, Z.one), []) in
-    (depth, (List.map (fun (k, ends) -> (nat k, ends)) levels, places, groups)) in
+    (depth, (List.map (fun (k, ends) -> (nat k, ends)) levels, (edges, places), groups)) in
   let found = List.map2 of_law laws cells in
   let depths = List.sort_uniq compare (List.map fst found) in
   if List.length depths > 1 then bad "lattice: all laws have to end at the same lattice";
@@ -697,7 +728,8 @@ let check_composition kind statement evidence =
      | _ -> ());
     let width = power (bits + guard) and unit_mass = power bits and depth = nat depth in
     if refuted then
-      Checker.check_refuted gs guess added laws groups ratio (power shares) width unit_mass lowest highest depth factor delta
+      let listed = function n, Checker.Listed law -> (n, law) | _ -> raise (Left "a law that has no refutations here") in
+      Checker.check_refuted gs guess added (List.map listed laws) groups ratio (power shares) width unit_mass lowest highest depth factor delta
     else Checker.check_composition gs guess laws places ratio width unit_mass lowest highest depth factor delta in
   let fault = if refuted then "the groups do not refute it" else "the cells do not prove it" in
   let rec decide = function
