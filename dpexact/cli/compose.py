@@ -1,9 +1,9 @@
 """`dpexact compose` prints the least delta, or the least E and epsilon, of a mechanism that runs several times."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -72,7 +72,7 @@ def run(
     rounded up if they say so. If the exact number is not at hand, both bounds are printed. An epsilon may be below 0.
     """
     factor, allowed = options.one_side(epsilon, exp_epsilon, delta, any_factor=True)
-    if file != "-" and not Path(file).exists() and ("(" in file or "*" in file):  # as laws of noise have
+    if file != "-" and not os.path.lexists(file) and ("(" in file or "*" in file):  # as laws of noise have
         times = 1 if count is None else count
         return _expression_answer(file, times, factor, allowed, epsilon, certificate, html)
     if html is not None:
@@ -112,7 +112,7 @@ def _file_count(file: str, count: int | None, certificate: str | None, delta: st
         expected = "an epsilon, since the certificate of a mechanism states the tight delta at one"
         remedy = "ask without --certificate first, then give --epsilon with the epsilon of the answer"
         raise ParameterError("--delta", place="--certificate", expected=expected, remedy=remedy)
-    if count is None and file != "-" and not Path(file).exists():
+    if count is None and file != "-" and not os.path.lexists(file):
         came = f"{excerpt(file)!r}, which names no file"
         remedy = 'an expression names laws with their parameters, such as "gaussian(sigma=1)"; the quantities '
         remedy += "of claim tables are listed by: dpexact quantities"

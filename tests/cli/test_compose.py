@@ -136,6 +136,12 @@ def test_a_composition_on_a_grid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert text[1].startswith("tight epsilon    between 186.49")
 
 
+def test_an_expression_that_is_too_long_for_the_name_of_a_file() -> None:
+    long, short = " * ".join(["gaussian(sigma=6)"] * 36), "gaussian(sigma=6)**36"
+    assert len(long) > 255
+    assert data(long, "--epsilon", "1")["delta"] == data(short, "--epsilon", "1")["delta"]
+
+
 def test_a_least_number_by_a_bound_is_only_shown() -> None:
     """Three runs with epsilon = 1/3 keep epsilon = 1. That the next number fails is known of pure(?) alone."""
     question = "--epsilon", "1", "--delta", "0", "--step", "1/6"
