@@ -337,7 +337,7 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
                 found = exploration.fingerprints[key]
                 return None if found is None else (key, found)
 
-            return source.known_law(function, lambda: function(*arguments, **options), reads, read)
+            return source.known_law((function, *reads), lambda: function(*arguments, **options), read)
         finally:
             running.remove(key)
 

@@ -19,7 +19,7 @@ from flint import fmpq
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import Draw, concrete, unknown_of
-from dpexact.programs.held import Kept, fingerprint, settings
+from dpexact.programs.held import Kept, settings
 from dpexact.programs.kinds import is_plain, tagged
 from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.loops import States
@@ -313,35 +313,31 @@ class Exploration:
             ),
         )
 
-    def inner_law(
-        self, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any], key: Hashable | None
-    ) -> Law:
-        """Return the law of something that draws inside of a run, such as a subprogram or the body of a loop.
+    def inner_law(self, things: Sequence[Any], call: Callable[[], Any], key: Hashable | None) -> Law:
+        """Return the law of a call that draws inside of a run, such as a subprogram or the body of a loop.
 
-        The key is equal if the function, and all that it can read, is the same.
+        `things` are its function and arguments. The key is equal if these, and all that they can read, are the same. It
+        is None if some of that may change.
         """
-        key = None if key is None else (key, settings())
-        law = None if key is None else self.known.get(key)
-        if law is None:
+        constant, key = key is not None, (key, settings())
+        if constant and key in self.known:
+            law = self.known[key]
+        else:
             path: Any = self.source.path
             try:
-                law = self._explored_inside(path, function, call, arguments)
+                law = self._explored_inside(path, things, call, constant=constant)
             finally:
                 path.waits = False
-            if key is not None:
+            if constant:
                 self.known[key] = law
         self.assumptions |= law.assumes
         return law
 
-    def _explored_inside(
-        self, path: Any, function: Callable[..., Any], call: Callable[[], Any], arguments: Sequence[Any]
-    ) -> Law:
-        things, sources = (function, *arguments), self.source.faces()
-        constant = fingerprint(things, sources) is not None
+    def _explored_inside(self, path: Any, things: Sequence[Any], call: Callable[[], Any], *, constant: bool) -> Law:
         limits = replace(self.limits, mass=self.limits.inner)
         while True:
-            kept = None if constant else Kept(things, sources)
-            inner = Exploration(self.source, limits, self.known, set(), True, function, constant, None, kept)
+            kept = None if constant else Kept(things, self.source.faces())
+            inner = Exploration(self.source, limits, self.known, set(), True, things[0], constant, None, kept)
             try:
                 return inner.law(call)
             except Again as again:

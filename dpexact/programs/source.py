@@ -15,6 +15,7 @@ from dpexact.programs.path import Ending, Path, Plain
 from dpexact.programs.rules import Stride
 from dpexact.programs.unknown import Unknown
 
+Call: TypeAlias = Callable[[], Any]
 Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
 
 OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next", "_double")  # gauss_next: `random` sets it
@@ -130,27 +131,19 @@ class Source(random.SystemRandom):
 
     def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the first result of function(source, *arguments), run again and again, that is not None."""
-        key = partial(fingerprint, (function, *arguments))
-        call = partial(function, self, *arguments)
-        return self.known_law(function, call, arguments, lambda: key(self.faces()), rejecting=True)
+        things, call = (function, *arguments), partial(function, self, *arguments)
+        return self.known_law(things, call, lambda: fingerprint(things, self.faces()), rejecting=True)
 
-    def known_law(
-        self,
-        function: Callable[..., Any],
-        call: Callable[[], Any],
-        arguments: Sequence[Any],
-        key: Callable[[], Any],
-        *,
-        rejecting: bool = False,
-    ) -> Any:
+    def known_law(self, things: Sequence[Any], call: Call, key: Call, *, rejecting: bool = False) -> Any:
         """Return an outcome of something that draws, as one draw of its law, which is explored on its own.
 
-        `key` returns the key of the law, or None. It is called if no earlier run has chosen an outcome.
+        `things` are a function and its arguments. `key` returns the key of the law, or None. It is called if no earlier
+        run has chosen an outcome.
         """
         path: Any = self._run()  # only a Path comes past a law that is not decided
         law = path.decided_law()
         if law is None:
-            law = path.exploration.inner_law(function, call, arguments, key())
+            law = path.exploration.inner_law(things, call, key())
             if rejecting:
                 try:  # until the body gives something
                     law = law.without(lambda outcome: outcome.kind == "value" and outcome.value is None)

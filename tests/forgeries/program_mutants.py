@@ -185,7 +185,7 @@ MUTANTS = (
     M("draw", "and underflow_is_seen():", "and False:"),
     M("unknown", "return made.taken_apart() if is_truth and isinstance(made, Unknown) else made", "return made"),
     M("neighbors", "and not any(part is operator.pow for part in inside)", ""),
-    M("exploration", "key = None if key is None else (key, settings())", ""),
+    M("exploration", "constant, key = key is not None, (key, settings())", "constant = key is not None"),
     M("law", "self.value.args, self.value.__dict__ = self.carried[0], dict(self.carried[1])", ""),
     M("replays", "sorted(islice(cycle(wholes), least), key=lambda _: next(self._some))", "islice(cycle(wholes), least)"),
     M("replays", "whole.inside(self._some), really=True, changed=changed)", "whole.inside(self._some), changed=changed)"),

@@ -18,7 +18,7 @@ from dpexact import exact
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution as doors
 from dpexact.programs import distribution_of, patched
-from dpexact.programs import exploration as inside
+from dpexact.programs import source as inside
 from dpexact.programs.bytecode import STATES
 
 pytestmark = pytest.mark.skipif(not STATES, reason="states of loops are told on CPython 3.11 only")
