@@ -37,7 +37,7 @@ from typing import Any, Self
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
 from dpexact.programs.bytecode import attributes_in, changes_nothing, names_in
 from dpexact.programs.draw import is_draw, unknown_of
-from dpexact.programs.kinds import PLAIN, Same, is_array, is_plain_of_numpy, numpy, tagged
+from dpexact.programs.kinds import OF_PROGRAMS, PLAIN, Same, is_array, is_plain_of_numpy, numpy, tagged
 
 Named = tuple[str, Any]
 
@@ -45,7 +45,6 @@ MOST = 2000
 MISSING = object()  # the meaning of a name without one
 NAMESPACES = (dict, MappingProxyType)
 OBJECTS = b"objects"  # an array of these has no numbers
-OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
 TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold nothing hidden
 OF_CLASSES = (

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
 EXACT = (int, bool, Fraction)
 NO_NUMBERS = (str, bytes, bytearray, type(None), tuple, list, dict, set, frozenset, range, slice)

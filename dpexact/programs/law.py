@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from types import MemberDescriptorType
 from typing import Any
 
 from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs.kinds import tagged
+from dpexact.programs.kinds import OF_PROGRAMS, tagged
 from dpexact.programs.path import Ending
 from dpexact.programs.possible import Possible
 
@@ -30,12 +32,21 @@ class Outcome:
     def give(self, source: Any) -> Any:
         """Go on with this outcome in the program that draws it."""
         if self.kind == "raised":
-            self.value.args, self.value.__dict__ = self.carried[0], dict(self.carried[1])
-            self.value.__cause__ = self.value.__context__ = None
-            raise self.value.with_traceback(None)
+            raise self._anew()
         if self.kind == Ending.RESTARTED:
             source.leave(Ending.RESTARTED)
         return self.value
+
+    def _anew(self) -> BaseException:
+        """Return another exception of the kind, with the same arguments, attributes and members."""
+        kinds = type(self.value).__mro__
+        base = next(kind for kind in kinds if not kind.__flags__ & OF_PROGRAMS)
+        made: BaseException = base.__new__(type(self.value), *self.carried[0])
+        for part in (part for kind in kinds for part in vars(kind).values() if type(part) is MemberDescriptorType):
+            with suppress(AttributeError):  # empty, or not to be written
+                part.__set__(made, part.__get__(self.value))
+        vars(made).update(self.carried[1])
+        return made
 
     def key(self) -> Hashable:
         """Return a key that is equal for outcomes that nobody can tell apart. That of a value is its own."""

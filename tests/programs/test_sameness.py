@@ -287,6 +287,37 @@ def test_a_law_is_used_under_what_numpy_calls_at_an_error() -> None:
     assert dict(distribution_of(program, subprograms=[overflowing]).probabilities) == {(7, 1): 1}
 
 
+class Slotted(Exception):  # noqa: N818 - of this test
+    __slots__ = ("more",)
+
+    def __init__(self, more: int) -> None:
+        self.more = more
+
+
+def raising(source: Any) -> Any:
+    if source.below(2):
+        raise StopIteration(1)
+    if source.below(2):
+        raise Slotted(2)
+    raise FileNotFoundError(2, "no", "file")
+
+
+def test_an_exception_that_a_law_gives_is_another_one_each_time() -> None:
+    def program(source: Any) -> Any:
+        seen: list[Any] = []
+        for _ in range(2):
+            try:
+                raising(source)
+            except (StopIteration, Slotted, OSError) as error:
+                seen.append(error)
+                said = [[getattr(one, name, None) for name in ("value", "more", "errno", "args")] for one in seen]
+                error.args, error.value, error.more, error.errno = (9,), 9, 9, 9  # type: ignore[union-attr,attr-defined]
+        return repr(said), seen[0] is seen[1], len({*seen})
+
+    found = distribution_of(program, subprograms=[raising])
+    assert law_of(found) == naive_law(program)
+
+
 def test_an_input_that_is_read_through_a_global_counts() -> None:
     def program(s: Any, scale: int) -> Any:
         put(scale)
