@@ -156,7 +156,9 @@ def rounded(document: Document) -> bool:
     statement, evidence = document["statement"], document["evidence"]
     if not all(isinstance(part, str) for part in statement["delta"]):
         return False
-    step = Fraction(1, 2**12) + Fraction(64, 2 ** evidence["bits"])
+    kept = statement["kind"] == "composition"
+    cells = sum(len(part["places"]) for part in evidence["cells"]) if kept else 0  # each of which is rounded
+    step = Fraction(1, 2**12) + Fraction(64 + 4 * cells, 2 ** evidence["bits"])
     delta = Fraction(*(int(part, 16) for part in statement["delta"]))
     verdicts = []
     for side in (1, -1):
@@ -171,7 +173,7 @@ def rounded(document: Document) -> bool:
         text = json.dumps({**new, "digest": digest(new)})
         three = [verdict(kernel.check, kernel.Rejected, text), verdict(second.check, second.Rejected, text)]
         said = {one == "accepted" for one in [*three, asked([text.encode()])[0].split()[0]]}
-        if statement["kind"] == "composition":
+        if kept:
             verdicts.append(said == {side == 1} or not 0 < moved < 1)
         else:
             verdicts.append(said == {False} if side == 1 else len(said) == 1)
