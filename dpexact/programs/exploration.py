@@ -20,7 +20,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import Draw, concrete, unknown_of
 from dpexact.programs.held import Kept, settings
-from dpexact.programs.kinds import is_plain, tagged
+from dpexact.programs.kinds import holds_nan, is_plain, tagged
 from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
@@ -296,6 +296,8 @@ class Exploration:
     def _check_output(self, output: Any) -> None:
         if not (is_plain(output) and type(output).__hash__ if self.inner else _is_output(output)):
             self._refuse_output(value_excerpt(output))
+        if self.inner and holds_nan(output):
+            self.refuse("a subprogram or a loop gives a NaN, which is in a tuple or set only if it is the same object")
 
     def _refuse_output(self, said: str) -> NoReturn:
         if self.inner:

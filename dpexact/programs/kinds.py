@@ -58,6 +58,11 @@ def is_plain(value: Any) -> bool:
     return type(value) in PLAIN or is_plain_of_numpy(value)
 
 
+def holds_nan(value: Any) -> bool:
+    """Return whether a plain value is a NaN, or a tuple that holds one."""
+    return any(map(holds_nan, value)) if type(value) is tuple else bool(value != value)  # noqa: PLR0124 - NaN
+
+
 def is_plain_of_numpy(value: Any) -> bool:
     """Return whether a value is a number or text of numpy, and holds nothing that Python cannot tell apart."""
     return is_of_numpy(value) and bool(value.dtype.kind in "biuU" or (value.dtype.kind == "f" and value.itemsize <= 8))
