@@ -119,7 +119,7 @@ class Run:
     ending: Ending | None = None
     message = ""
     owner: Path | None = None
-    through: Callable[[Any, Any, Callable[[], Any]], None] | None = None
+    through: Callable[[Any, Any, Callable[[], Any]], Any] | None = None
 
     def __init__(self) -> None:
         self.made = self.place = 0  # draws, and splits
@@ -307,10 +307,11 @@ class Plain(Run):
     """
 
     def __init__(
-        self, found: Any, choices: Sequence[int], through: Callable[[Any, Any, Callable[[], Any]], None] | None
+        self, found: Any, choices: Sequence[int], through: Callable[[Any, Any, Callable[[], Any]], Any] | None
     ) -> None:
         super().__init__()
         self.sizes, self.laws, self.choices, self.through = found.sizes, found.laws, choices, through
+        self.given: Any = None  # what the run has returned
 
     def new_draw(self, size: int) -> int:
         """Return the value that the next draw has on the path."""

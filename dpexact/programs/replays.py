@@ -223,8 +223,11 @@ class Replays:
         really: bool = False,
         watching: bool = False,
         changed: str = "",
-    ) -> None:
-        """Run a path once, through the calls behind its laws if `really`. Raises UnsupportedProgramError."""
+    ) -> Any:
+        """Run a path once, through the calls behind its laws if `really`, and return what it returns.
+
+        Raises UnsupportedProgramError.
+        """
         outer, inner = self.source.path, self.inner if inner is None else inner
         self.source.path = plain = Plain(found, choices, self._through if really else None)
         try:
@@ -233,23 +236,28 @@ class Replays:
         finally:
             self.source.go_back_to(outer)
         _check(key, found, plain, changed)
+        return plain.given
 
-    def _through(self, law: Law, outcome: Outcome, call: Call) -> None:
-        """Run the paths of an outcome of a law on plain numbers, as often as the law is used, to check the outcome."""
+    def _through(self, law: Law, outcome: Outcome, call: Call) -> Any:
+        """Run the paths of an outcome of a law on plain numbers, as often as the law is used, to check the outcome.
+
+        Return the value of the last one, which the program may tell from that of the law by its identity.
+        """
         outer: Any = self.source.path
         try:
             for way in (*law.rejected, law.ways[outcome.key()]):
                 whole = way.whole()
-                self.one(call, whole, whole.inside(self._some), inner=True, really=True)
+                given = self.one(call, whole, whole.inside(self._some), inner=True, really=True)
         except UnsupportedProgramError as error:
             outer.leave(Ending.UNSUPPORTED, str(error))
         finally:
             outer.waits = False
+        return given
 
     def _key(self, call: Call, plain: Plain, *, inner: bool) -> Hashable | None:
         """Return the key of the outcome of a run on plain numbers, or None if it makes other draws."""
         try:
-            output = call()
+            output = plain.given = call()
             plain.check()
             known = filled(output, concrete)  # draws of a run around it are known here
             return Outcome("value", normal(known, inner=inner)).key()

@@ -151,7 +151,8 @@ class Source(random.SystemRandom):
                     self.refuse(str(error))
         outcome = law.outcomes[path.outcome(law)]
         if path.through is not None:
-            path.through(law, outcome, call)
+            given = path.through(law, outcome, call)
+            return given if outcome.kind == "value" else outcome.give(self)
         return outcome.give(self)
 
     def chosen_law(self) -> Law | None:

@@ -318,6 +318,20 @@ def test_an_exception_that_a_law_gives_is_another_one_each_time() -> None:
     assert law_of(found) == naive_law(program)
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (lambda s: float("nan") if s.bit() else 1.0, lambda a, b: (a,) == (b,)),
+        (lambda s: (s.bit(), np.float64("nan")), lambda a, b: len({a, b})),
+        (lambda s: (s.bit(),), lambda a, b: a is b),
+    ],
+)
+def test_what_a_law_gives_twice_is_not_taken_for_one_object(given: Any, told: Any) -> None:
+    """A number that is equal to itself as an object only, and a tuple that the program compares by `is`."""
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(lambda s: told(s.until(given), s.until(given)))
+
+
 def test_an_input_that_is_read_through_a_global_counts() -> None:
     def program(s: Any, scale: int) -> Any:
         put(scale)
