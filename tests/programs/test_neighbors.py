@@ -331,3 +331,13 @@ def identical(k: int, three: int) -> tuple[bool, int]:
 def test_what_differs_is_shown() -> None:
     with pytest.raises(UnsupportedProgramError, match=r"was found gave \(False, 3\); run again .* it gave \(True, 3\)"):
         distribution_of(lambda s: identical(s.below(1000), 3))
+
+
+def test_a_stride_ends_where_integers_are_rounded() -> None:
+    """Above 2^53 rint gives even numbers only, so that their remainders are not those of the draw."""
+
+    def program(s: Any) -> int:
+        return int(math.floor(np.rint(s.below(2**54 + 9) + 1)) % 3)
+
+    with pytest.raises(UnsupportedProgramError, match="a draw has more than 100000 values here"):
+        distribution_of(program)
