@@ -38,10 +38,8 @@ class Draw:
         if name == "real":
             return self
         if name.startswith("__") or not hasattr(self.__class__, name):
-            if (
-                name in FUNCTIONS and number_kind(self._unknown.low) == "float"
-            ):  # numpy calls it for an array of objects
-                import numpy as np
+            if name in FUNCTIONS and number_kind(self._unknown.low) == "float":
+                import numpy as np  # which calls it for an array of objects
 
                 return lambda: library_function(name, getattr(np, name), self)
             raise AttributeError(name)

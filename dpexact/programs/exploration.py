@@ -370,10 +370,8 @@ def watch(source: Source) -> Iterator[None]:
             if now is None or now != before:
                 before, since = now, monotonic()
             elif path is not None and monotonic() - since > LONGEST:
-                path.ending, path.message = (
-                    Ending.UNSUPPORTED,
-                    f"a path ran for more than {LONGEST:.0f} s without a draw",
-                )
+                path.ending = Ending.UNSUPPORTED
+                path.message = f"a path ran for more than {LONGEST:.0f} s without a draw"
                 _RAISE_IN(ctypes.c_ulong(watched), ctypes.py_object(Leave))
 
     thread = threading.Thread(target=look, daemon=True)
