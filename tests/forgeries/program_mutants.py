@@ -36,7 +36,7 @@ TESTS = (
 SOON = {  # the tests that are likely to notice a mutant of a file, which run first
     **dict.fromkeys(("kinds", "held", "bytecode", "law", "replays", "distribution"), ("sameness", "attacks")),
     **dict.fromkeys(("rules", "draw", "unknown"), ("test_rules", "cases", "neighbors", "attacks")),
-    **dict.fromkeys(("path", "loops", "exploration"), ("loops", "sameness", "attacks")),
+    **dict.fromkeys(("path", "loops", "exploration"), ("cases", "loops", "sameness", "attacks")),
     "possible": ("possible", "test_rules"),
     **dict.fromkeys(("patching", "allowed"), ("outside", "reach")),
     **dict.fromkeys(("numpy_faces", "source"), ("reach", "methods", "attacks")),
