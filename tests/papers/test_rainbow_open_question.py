@@ -174,6 +174,29 @@ def test_three_colors_on_a_tree(case: tuple[RainbowGraph, dict[int, Row]], param
 
 
 @st.composite
+def cycles(draw: st.DrawFn) -> tuple[RainbowGraph, dict[int, Row]]:
+    """Three to five free vertices in a cycle, each with one or two fixed neighbors, three colors."""
+    free = draw(st.integers(3, 5))
+    edges, fixed = [(v, (v + 1) % free) for v in range(free)], dict[int, Row]()
+    for vertex in range(free):
+        for _ in range(draw(st.integers(1, 2))):
+            weights = draw(st.lists(st.integers(1, 8), min_size=3, max_size=3))
+            place = free + len(fixed)
+            fixed[place] = {i: Fraction(w, sum(weights)) for i, w in enumerate(weights)}
+            edges.append((vertex, place))
+    return RainbowGraph(edges, dict.fromkeys(range(free + len(fixed)), (0, 1, 2))), fixed
+
+
+@pytest.mark.slow
+@given(cycles(), st.sampled_from(["21/10", "5/2", "3"]))
+def test_three_colors_for_e_above_2(case: tuple[RainbowGraph, dict[int, Row]], e: str) -> None:
+    """An optimum in the lexicographic order is one in the dominance order."""
+    lexicographic = lexicographic_mechanism(*case, e, 0)
+    assume(lexicographic.exists)
+    assert greatest_mechanism(*case, e, 0).exists
+
+
+@st.composite
 def pairs(draw: st.DrawFn) -> tuple[RainbowGraph, dict[int, Row]]:
     """Two free neighbors with two or three fixed neighbors each, whose distributions are close to one, four colors."""
     middle = draw(st.lists(st.integers(8, 12), min_size=4, max_size=4))
