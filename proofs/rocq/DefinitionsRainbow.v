@@ -150,3 +150,7 @@ Definition image_at (v : V) : points_at := exist (fun x => is_true (there x)) (f
 Definition shortest (v : V) (p : seq V) : Prop :=
   [/\ path r v p, distance v = Some (size p), boundary_at r f (last v p) & f (last v p) = f v].
 End BoundaryGraphAt.
+
+(** Section 6.5: the law with the distribution function F on the cells of a chain, up to x 0 and then between neighbours. *)
+Definition cells (R : realFieldType) (n : nat) (F : R -> R) (x : nat -> R) (i : 'I_n.+1) : R :=
+  F (x i) - (if (i : nat) is j.+1 then F (x j) else 0).

@@ -284,3 +284,8 @@ Qed.
 Example printed_lines : [/\ first_5_2 2%:R (1//10) 2 = 2//5, second_5_2 2%:R (1//4) 2 = 13//16, first_5_5 2%:R (1//4) (1//10) 1 = 9//20,
   first_5_5 2%:R (1//4) (1//10) 9 = 1 & second_5_5 2%:R (1//4) (1//4) 1 = 7//8 /\ second_5_5 2%:R (1//4) (1//4) 9 = 1].
 Proof. by rewrite /first_5_2 /second_5_2 /first_5_5 /second_5_5 /rho; split=> //; try split; equals. Qed.
+(** F(t) = t^2 on the chain 1/2, 3/4, 1: the cells have 1/4, 5/16 and 7/16. *)
+Example cells_of_squares : let x (k : nat) : rat := nth 0 [:: 1//2; 3//4; 1] k in
+  [/\ cells (fun t => t ^+ 2) x (@Ordinal 3 0 isT) = 1//4, cells (fun t => t ^+ 2) x (@Ordinal 3 1 isT) = 5//16
+  & cells (fun t => t ^+ 2) x (@Ordinal 3 2 isT) = 7//16].
+Proof. by move=> x; rewrite /cells /x /=; split; equals. Qed.
