@@ -61,11 +61,11 @@ Qed.
 End Chain.
 
 (** Without a most preferred element: the point 0 of all integers, and d of its mass moved to - n. All these laws are close
-    to it, and what is at least all of them up to each point does not fall to 0. *)
+    to it, and no distribution function is at least all of theirs: it would not fall below d. *)
 Theorem no_first_element (R : archiFieldType) (E d : R) : 1 <= E -> 0 <= d <= 1 ->
   let point (z : bool) : R := z%:R in let moved (z : bool) : R := if z then 1 - d else d in
-  [/\ distribution moved, close E d moved point & forall G : R -> R, (forall u v, u <= v -> G u <= G v) ->
-    (forall n : nat, d <= G (- n%:R)) -> forall u, d <= G u].
+  [/\ distribution moved, close E d moved point & ~ exists G : R -> R,
+    [/\ forall u v, u <= v -> G u <= G v, forall n : nat, d <= G (- n%:R) & exists u, G u < d]].
 Proof.
 move=> E1 /andP[d0 d1] point moved; have E0 : 0 <= E by apply: le_trans ler01 E1.
 have two (p : bool -> R) S : prob p S = (true \in S)%:R * p true + (false \in S)%:R * p false.
@@ -82,6 +82,7 @@ split.
   + by rewrite -[X in X <= _](subrK d) ler_add2r ler_pemull // subr_ge0.
   + by rewrite addr_ge0 // mulr_ge0.
   + by rewrite mulr0 add0r.
-move=> G mono all u; have := all (Num.bound `|u|); move/le_trans; apply; apply: mono.
+case=> G [mono all [u]]; rewrite ltNge => /negP; apply.
+have := all (Num.bound `|u|); move/le_trans; apply; apply: mono.
 by rewrite ler_oppl; apply: le_trans (ler_norm _) _; rewrite normrN ltW // archi_boundP.
 Qed.
