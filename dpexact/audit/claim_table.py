@@ -106,7 +106,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 
 
 def form_of(file: str, text: str) -> Form:
-    """Return the form of a document, which is searched for claims as a text if it is no claim table.
+    """Return the form of a document, which is searched for claims as a text unless it is a claim table.
 
     A name that ends in .csv is that of a table, and so is one that ends in .toml if the document has claims or the
     format of a table. Without an end, as for the standard input, the text is judged by its first lines.
@@ -164,7 +164,7 @@ def _is_claimed(path: Path) -> bool:
 
 
 def _is_file_without_mark(path: PathText) -> bool:
-    """Tell whether a path is that of a file without the word of a claim, or of one that is no text."""
+    """Tell whether a path is that of a file without the word of a claim, or of a file that is not text."""
     try:
         with Path(path).open("rb") as stream:
             beginning = stream.read(BEGINNING)

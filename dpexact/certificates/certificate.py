@@ -17,6 +17,7 @@ from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.errors import CertificateError, MechanismError, TooLargeError, need
 from dpexact.kernel import Rejected
 from dpexact.kernel.budget import Budget
+from dpexact.kernel.checker import KINDS
 from dpexact.kernel.checker import proved as kernel_proved
 from dpexact.kernel.document import digest, read, required_format
 from dpexact.kernel.field import decode_field
@@ -26,9 +27,13 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import is_infinite
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
+from dpexact.numbers.typography import excerpt
 
 Pair = tuple[Label, Label]
 SLOT = '<script type="text/plain" id="given">'
+PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
+LISTED = "finite", "randomized_response", "discrete_laplace"
+LAWS_OF_THE_PAGE = {"composition": (*LISTED, "gaussian", "laplace"), "composition-refuted": LISTED}
 
 
 @need.made_by("Certificate.from_json(text), or by .certificate() of a verdict", statement=Mapping, evidence=Mapping)
@@ -198,3 +203,21 @@ def checker_page(certificate: str | None = None) -> str:
         return text
     before, slot, after = text.partition(SLOT)
     return before + slot + b64encode(certificate.encode()).decode("ascii") + after
+
+
+def left_by_the_page(text: str) -> str | None:
+    """Name the certificates that the page leaves, if this is the text of one, or return None."""
+    try:
+        statement = Certificate.from_json(text).statement
+        kind, laws = statement["kind"], {law["law"] for law in statement.get("laws", ())}
+        beyond = kind.endswith("maximally-sufficient") and statement["delta"][0] != "0"
+    except (AttributeError, CertificateError, LookupError, TypeError):
+        return None
+    if kind not in KINDS:
+        return f"of the kind {excerpt(str(kind))!r}"
+    left = sorted(laws.difference(LAWS_OF_THE_PAGE.get(kind, laws)))
+    if left:
+        return f"of the kind {kind!r} with the law {excerpt(str(left[0]))!r}"
+    if beyond:
+        return f"of the kind {kind!r} with delta > 0"
+    return f"of more than {PAGE_BYTES} bytes" if len(text.encode()) > PAGE_BYTES else None

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from dpexact.certificates import load_mechanism
-from dpexact.certificates.certificate import Certificate, checker_page, proved
+from dpexact.certificates.certificate import Certificate, checker_page, left_by_the_page, proved
 from dpexact.certificates.implication import KINDS as STATEMENTS
-from dpexact.certificates.implication import MAXIMAL, ORDER, Asked, check_options, shortfall
+from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
 from dpexact.certificates.writing import write_text
 from dpexact.cli import options
@@ -28,11 +28,9 @@ from dpexact.errors import (
     TooLargeError,
     UndecidedError,
 )
-from dpexact.kernel.checker import KINDS
 from dpexact.kernel.child import MEGABYTES, SECONDS, Child, StoppedError
 from dpexact.kernel.sentence import sentence
 from dpexact.mechanisms.graph import NO_PAIR
-from dpexact.numbers.typography import excerpt
 from dpexact.version import __version__
 
 ChildAnswer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected", check, message; "failed", "", traceback
@@ -40,8 +38,6 @@ ChildAnswer = tuple[str, Any, Any]  # "proved", statement, sentence; "rejected",
 UNREADABLE = ("json", "format")  # checks that fail for anything that is not a certificate of this format at all
 SIZE = "size"
 LEAST_MEGABYTES = 16  # with less, not even a small certificate is checked
-PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
-CHECKED_BY_THE_PAGE = tuple(kind for kind in KINDS if not kind.startswith("composition"))
 RECORDED = "composition"  # the kind of which a page is the record for an officer
 ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say nothing of inputs with themselves
 
@@ -86,7 +82,7 @@ def run(
     options.check_targets([("--html", html)], [source for source in (file, against) if source is not None])
     name, text = name_of(file), read_text(file)
     is_record = html is not None and _kind(text) == RECORDED
-    if html is not None and not is_record and (why := _not_for_the_page(text)) is not None:
+    if html is not None and not is_record and (why := left_by_the_page(text)) is not None:
         message = f"the page checks no certificate {why}, so none is written; leave --html, or hand on the certificate"
         return _undecided(name, "not checked", message)
     if second:
@@ -116,20 +112,6 @@ def _kind(text: str) -> object:
     with suppress(CertificateError, LookupError, TypeError):
         return Certificate.from_json(text).statement["kind"]
     return None
-
-
-def _not_for_the_page(text: str) -> str | None:
-    """Name the kind of certificates that the page leaves, if this is one, or return None."""
-    try:
-        statement = Certificate.from_json(text).statement
-        kind, beyond = statement["kind"], statement["kind"] in MAXIMAL and statement["delta"][0] != "0"
-    except (CertificateError, LookupError, TypeError):
-        return None
-    if kind not in CHECKED_BY_THE_PAGE:
-        return f"of the kind {excerpt(str(kind))!r}"
-    if beyond:
-        return f"of the kind {kind!r} with delta > 0"
-    return f"of more than {PAGE_BYTES} bytes" if len(text.encode()) > PAGE_BYTES else None
 
 
 def _compared(name: str, text: str, against: str | None, wish: Asked, checker: Child) -> Answer:

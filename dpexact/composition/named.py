@@ -61,7 +61,7 @@ FAMILIES: dict[str, Family] = {}
 def _law(
     noun: str = "", theorem: str = "", /, **known: Any
 ) -> Callable[[Callable[P, DominatingPair]], Callable[P, DominatingPair]]:
-    """Name a law with what is known of it. Only `finite` takes more than the first parameter without its name.
+    """Describe a law of this name. Only `finite` takes more than the first parameter without its name.
 
     More noise is less noise with more noise added to it, or more users are fewer users with another one. A smaller
     rate mixes with the pair that gives nothing away. A smaller sensitivity is more noise. Fewer runs forget answers.
@@ -358,7 +358,7 @@ def without_replacement(law: DominatingPair, *, batch: object, examples: object)
 
     Its sensitivity is that of the sum of the sample if a record is replaced. The delta of one run is rate
     delta(1 + (E - 1)/rate) of the law, rate = batch/examples, the same in both directions. If all records but one are
-    alike, it matters only whether this one is in the sample. So noise gives away what it does on a Poisson sample.
+    alike, it matters only whether this one is in the sample. So noise gives away as much as on a Poisson sample.
 
     Raises ParameterError unless 1 <= batch <= examples are integers and the law is for any relation or this one.
     """

@@ -1,7 +1,7 @@
 """The record of a composition for people who do not know this software: one page of HTML, with its certificate inside.
 
 The page says the mechanism in words, its neighboring relation, its assumptions, epsilon rounded up and delta. It is
-made of a certificate that the kernel has accepted.
+made of a certificate that the kernel has accepted. It hands on the page that checks the certificate in a browser.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from html import escape
 from string import Template
 from typing import Any
 
-from dpexact.certificates.certificate import Certificate, check
+from dpexact.certificates.certificate import Certificate, check, checker_page, left_by_the_page
 from dpexact.certificates.implication import number_reader
 from dpexact.composition.dominating import ANY, NOTHING, POISSON, REPLACE, DominatingPair
 from dpexact.composition.expression import parse_composition
@@ -64,14 +64,19 @@ up. The numbers are proved, not estimated.</p>
 <h2>What is assumed</h2><ul>$assumptions</ul>
 <h2>Why it holds</h2><ul>$theorems</ul>
 <h2>How to check it</h2>
-<p>The certificate inside this page was accepted by the $checker of dpexact $version when the page was written. The page
-itself does not check it again. Save it and run</p>
+<p>The certificate inside this page was accepted by the $checker of dpexact $version when the page was written.</p>
+<p>$again</p>
+<p>Or save the certificate and run</p>
 <pre>dpexact check certificate.json
 dpexact check certificate.json --second</pre>
 <p><a download="certificate.json" href="data:application/json;base64,$data">Save the certificate</a></p>
 <p>SHA-256 of the certificate: <code>$digest</code></p>
 </body></html>
 """)
+AGAIN = (
+    '<a download="check.html" href="data:text/html;base64,{}">Save the page that checks it</a>. It checks the '
+    "certificate when a browser opens it, with a program that is itself proved, without installation and network."
+)
 
 
 def record_html(pair: DominatingPair, certificate: Certificate, asked: str, version: str) -> str:
@@ -111,6 +116,8 @@ def premises(pair: DominatingPair) -> list[str]:
 def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: str, checker: str, relation: str) -> str:
     text, laws = certificate.to_json(), list(pair.laws or ())
     epsilon, delta = stated_level(certificate.statement)
+    left = left_by_the_page(text)
+    checks = AGAIN.format(_base64(checker_page(text))) if left is None else ""
     return PAGE.substitute(
         epsilon=escape(epsilon),
         delta=escape(delta),
@@ -121,7 +128,8 @@ def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: s
         theorems=_items(dict.fromkeys(f"{law.family.noun}: {law.family.theorem}." for law, _ in laws)),
         version=escape(version),
         checker=checker,
-        data=b64encode(text.encode()).decode(),
+        again=checks or escape(f"The page that checks certificates in a browser checks none {left}."),
+        data=_base64(text),
         digest=hashlib.sha256(text.encode()).hexdigest(),
     )
 
@@ -132,6 +140,10 @@ def stated_level(statement: Mapping[str, Any]) -> tuple[str, str]:
     factor, delta = numbers(statement["exp_epsilon"]), numbers(statement["delta"])
     exact = rational_epsilon(factor)
     return _up(Exact.of_rational(epsilon_of(factor).refine(64).upper if exact is None else exact)), _up(delta)
+
+
+def _base64(text: str) -> str:
+    return b64encode(text.encode()).decode()
 
 
 def _up(number: Exact) -> str:

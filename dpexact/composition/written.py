@@ -35,7 +35,7 @@ NAMES_ELSEWHERE = {
 
 @dataclass(frozen=True)
 class Family:
-    """What is known of all laws of one name: in words, why the pair dominates, and where more is more private.
+    """A description of all laws of one name: in words, why the pair dominates, and which parameters add privacy.
 
     More of a parameter that is `unsure` may do either.
     """

@@ -63,7 +63,7 @@ class Chain:
 
 @lru_cache(64)
 def beginning(base: Function) -> Chain:
-    """Return the function in no steps, whose key is made once."""
+    """Return the function before any step. Its key is made once."""
     return Chain(base)
 
 

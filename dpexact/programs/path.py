@@ -86,7 +86,7 @@ class Made(NamedTuple):
 
 
 class Result(NamedTuple):
-    """An operation on a draw, in a log, after its splits. If it has no plain result (`ANEW`) it is done again."""
+    """An operation on a draw, in a log, after its splits. Without a plain result (`ANEW`) it is done again."""
 
     of: int
     value: Any

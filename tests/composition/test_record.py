@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dpexact import Certificate, check
+from dpexact.certificates.certificate import checker_page
 from dpexact.composition import dp_sgd, gaussian, parse_composition, shuffled
 from dpexact.composition.named import FAMILIES
 from dpexact.composition.record import premises, record_html, record_of_certificate
@@ -18,10 +19,13 @@ def test_the_page_says_what_its_certificate_proves() -> None:
     pair = dp_sgd("1.1", batch=256, examples=60000, steps=3)
     page = record_html(pair, pair.certificate(delta="1e-5"), "dp_sgd(<asked>)", "1")
     found = re.search(r"epsilon = ([\d.]+), delta = ([\d.]+)", page)
-    inside = re.search(r'base64,([^"]+)"', page)
+    certificate, checking = (
+        base64.b64decode(re.search(rf'data:{kind};base64,([^"]+)"', page)[1]).decode()  # type: ignore[index]
+        for kind in ("application/json", "text/html")
+    )
     assert found is not None
-    assert inside is not None
-    statement = check(Certificate.from_json(base64.b64decode(inside.group(1)).decode()))
+    assert checking == checker_page(certificate)
+    statement = check(Certificate.from_json(certificate))
     epsilon = pair.epsilon("1e-5")
     assert epsilon.upper <= Fraction(found.group(1)) <= epsilon.upper * Fraction(101, 100)  # type: ignore[union-attr]
     assert Fraction(found.group(2)) == Fraction(1, 10**5)
@@ -47,6 +51,13 @@ def test_the_condition_of_shuffled_reports_is_an_assumption() -> None:
         assert "R(x) &gt;= (R(x0) + R(x1))/(e^epsilon + 1)" in page.partition("What is assumed")[2].split("</ul>")[0]
     assert premises(gaussian(3) ** 2) == []
     assert len(premises(pair**2 * shuffled(2, users=9))) == 1
+
+
+def test_a_law_that_the_page_leaves_is_named() -> None:
+    pair = shuffled(1, users=5)
+    page = record_html(pair, pair.certificate(epsilon=1), "shuffled", "1")
+    assert "checks none of the kind &#x27;composition&#x27; with the law &#x27;shuffled&#x27;." in page
+    assert "text/html;base64" not in page
 
 
 def test_no_page_without_a_certificate_that_holds() -> None:
