@@ -76,7 +76,7 @@ class Scale:
         half = self.power(x, n // 2, most)
         square = self.times(half, half)
         found = self.times(square, x) if n % 2 else square
-        within(found.low.bit_length() - self.places, most, "bits of a ratio of the lattice")
+        within((found.high or found.low).bit_length() - self.places, most, "bits of a ratio of the lattice")
         return found
 
 

@@ -62,6 +62,7 @@ def unknown() -> list[tuple[dict[str, Any], str, str]]:
     """True statements, and false ones of which it does not see it, that are left: with what the kernel says."""
     open_ = "not accepted: neither shown nor refuted by"
     cuts, bits, p = f"{open_} 60 cuts", f"{open_} 4096 bits", 1 << 200
+    long = GIVEN | {"exponent": [f"{2**16384 + 1:x}", f"{2**16384:x}"]}
     near = [[f"{5 * p:x}", 0, 0], [f"{-4 * p:x}", 2, 0], [f"{p:x}", 4, 0]]  # p (1 + (t^2 - 2)^2)
     above, below = ([[f"{5 * p + step:x}", 0, 0], *near[1:]] for step in (1, -1))
     return [
@@ -72,6 +73,7 @@ def unknown() -> list[tuple[dict[str, Any], str, str]]:
         (root(4**5000 + 1, 2, [[["1", 0, 1]], f"{2**5000:x}"]), "accepted", bits),
         (root(4**5000 - 1, 2, [[["1", 0, 1]], f"{2**5000:x}"]), "exp-epsilon", bits),
         (root(2, 4097, ["1", "1"]), "accepted", "a degree of a root beyond 4096"),
+        (statement("private", generators=long), "size", "a fraction of the generators with more than 2^14 bits"),
         (statement("maximally-sufficient", delta=["1", "2"]), "accepted", "maximal sufficiency with delta > 0"),
     ]
 
@@ -121,6 +123,12 @@ def composed() -> list[tuple[dict[str, Any], str, str]]:
     far = copy.deepcopy(laplace)
     far["statement"]["laws"][0]["sensitivity"] = ["1001", "1"]
     refuted["statement"]["kind"] = "composition-refuted"
+    deep = copy.deepcopy(gaussian)  # G is 1 + 2^-1000, so for the bracket its lower end is 1, and the upper one more
+    deep["statement"]["laws"][0]["count"] = "2"
+    deep["evidence"] = {"ratio": [f"{2**1000 + 1:x}", f"{2**1000:x}"], "bits": 0, "lowest": "0", "highest": "0"}
+    deep["evidence"]["cells"] = [
+        {"precision": 0, "edges": [], "places": [["0", "1"]], "levels": [[63, "0", "0"], [63, "0", "0"]]}
+    ]
     kept = {"direction": "remove", "laws": [{"groups": [], "corner": ["1", "1"]}]}
     refuted["evidence"] = {key: refuted["evidence"][key] for key in ("ratio", "bits", "lowest", "highest")} | kept
     return [
@@ -131,6 +139,7 @@ def composed() -> list[tuple[dict[str, Any], str, str]]:
         (laplace, "accepted", "accepted FILE: composition"),
         (crossed, "edges", "rejected FILE: edges: edges that increase"),
         (far, "size", "left FILE: an exponent beyond 2^12"),
+        (deep, "size", "left FILE: a ratio of the lattice beyond 2^4096"),
         (skellam, "accepted", "left FILE: the law skellam is not among those that it knows"),
         (refuted, "structure", "left FILE: the law gaussian is not among those of which it knows refutations"),
     ]

@@ -12,6 +12,7 @@ import pytest
 
 from dpexact import second
 from dpexact.second import __main__ as program
+from dpexact.second.interval import Interval, Scale
 from dpexact.second.sentence import number, sentence
 from dpexact.second.signs import Bracket, exponential, power, root
 from tests.vectors.certificates.build import T, certificate, given, mechanism
@@ -159,3 +160,13 @@ def test_it_writes_numbers_exactly_or_says_that_they_are_long() -> None:
     assert number([[["-3", 0, 0], ["1", 1, 2]], "2"], given) == "(-3 + t*u^2)/2"
     assert number([[["1", 0, 0], ["-2", 0, 1]], [["1", 1, 0]]], given) == "(1 - 2*u)/(t)"
     assert number(["f" * 300, "1"], given) == "a number too long to be written"
+
+
+def test_a_ratio_is_too_large_if_its_upper_end_is() -> None:
+    """The lower end of a ratio very near to 1 stays 1, however often it is squared, and the upper one does not."""
+    scale, ratio = Scale(64), Interval(2**64, 2**64 + 1)
+    for _ in range(74):
+        ratio = scale.power(ratio, 2, 2**12)
+    assert ratio.low == 2**64
+    with pytest.raises(second.Rejected, match="bits of a ratio"):
+        scale.power(ratio, 2**4, 2**12)  # exp(2^14)

@@ -151,6 +151,7 @@ type generators = { exponent : Z.t * Z.t; roots : ((Z.t * Z.t) * int) list }
 let fraction value =
   let a, b = pair "fraction" value in
   let a, b = (hexadecimal a, hexadecimal b) in
+  if max (Z.numbits a) (Z.numbits b) > 16384 then raise (Left "a fraction of the generators with more than 2^14 bits");
   if Z.sign b <= 0 || not (Z.equal (Z.gcd a b) Z.one) then bad "generators: fraction";
   (a, b)
 let exponent value =
@@ -722,7 +723,7 @@ let check_composition kind statement evidence =
     let gs = brackets w generators in
     let guess = guessed gs (bits + guard) in
     (match guess ratio with
-     | { Checker.lo; hi; den } when Z.sign den > 0 && Z.gt lo den ->
+     | { Checker.hi; den; _ } when Z.sign den > 0 && Z.gt hi den -> (* hi, of which the ratios of coarser levels are powers *)
        let f, scale = mantissa !furthest in
        if Float.ldexp (logarithm hi den *. f) scale > most_reach then raise (Left "a ratio of the lattice beyond 2^4096")
      | _ -> ());
