@@ -77,7 +77,7 @@ def test_a_hundred_thousand_runs() -> None:
 def test_a_least_factor_of_many_long_terms_is_enclosed() -> None:
     """It would be a number of millions of digits. The quantity of the tables goes through all prefixes with balls."""
     loss = epsilon_delta("1/10", delta="1/1000000").remove ** 400
-    found, other = loss.exp_epsilon("1/100"), optimal_epsilon("1/10", "1/1000000", 400, "1/100")
+    found, other = loss.exp_epsilon("1/100"), optimal_epsilon(exact("1/10"), exact("1/1000000"), 400, exact("1/100"))
     assert isinstance(found, Enclosure)
     assert isinstance(other, Enclosure)
     difference = (found.log() - other).refine(100)

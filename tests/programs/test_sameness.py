@@ -254,9 +254,9 @@ def of_keyword(source: Any, *, more: int = 1) -> Any:
 def test_a_subprogram_that_gets_other_defaults_is_refused() -> None:
     def program(source: Any) -> Any:
         first = of_keyword(source)
-        of_keyword.__kwdefaults__ = {"more": 5}  # type: ignore[attr-defined]
+        of_keyword.__kwdefaults__ = {"more": 5}
         last = of_keyword(source)
-        of_keyword.__kwdefaults__ = {"more": 1}  # type: ignore[attr-defined]
+        of_keyword.__kwdefaults__ = {"more": 1}
         return first, last
 
     with pytest.raises(UnsupportedProgramError, match="the defaults of of_keyword change"):
@@ -311,7 +311,7 @@ def test_an_exception_that_a_law_gives_is_another_one_each_time() -> None:
             except (StopIteration, Slotted, OSError) as error:
                 seen.append(error)
                 said = [[getattr(one, name, None) for name in ("value", "more", "errno", "args")] for one in seen]
-                error.args, error.value, error.more, error.errno = (9,), 9, 9, 9  # type: ignore[union-attr,attr-defined]
+                error.args, error.value, error.more, error.errno = (9,), 9, 9, 9  # type: ignore[union-attr]
         return repr(said), seen[0] is seen[1], len({*seen})
 
     found = distribution_of(program, subprograms=[raising])
