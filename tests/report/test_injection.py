@@ -135,7 +135,7 @@ def audit_of(text: str, folder: Path) -> str:
     )
     cells = [
         (text, text, "half", "x = 1/2", "0.5", "exact", "", "", text),
-        (f"{text} 2", text, "half", "x = 1/3", "0.5", "at-most", "wrong", text, text),
+        (f"{text} 2", text, "half", "x = 1/3", "0.5", "at-most", "wrong", f"by hand {text}", text),
         (f"{text} 3", text, "no", f"x = {text.replace(';', '')}", "0.5", "exact", "", "", text),
         (f"{text} 4", text, text, "x = 1/2", text, text, text, text, text),
     ]
