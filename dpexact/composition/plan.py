@@ -107,7 +107,7 @@ class Plan:
 
     @cached_property
     def has_infinite(self) -> bool:
-        """Whether a law has an infinite loss, in one direction."""
+        """Return whether a law has an infinite loss, in one direction."""
         sources = [law.source for law, _ in self.laws if law.source is not None]
         return any(one.certain > 0 or one.reversed().certain > 0 for one in sources)
 

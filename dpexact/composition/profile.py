@@ -89,6 +89,6 @@ def pair_of_profile(points: Iterable[Corner]) -> tuple[list[Fraction], list[Frac
     """
     corners = hull(points)
     slopes = [(e - d) / (y - x) for (x, d), (y, e) in pairwise(corners)]
-    masses = [after - before for before, after in zip(slopes, [*slopes[1:], Fraction(0)], strict=True)]
+    masses = [after - before for before, after in zip(slopes, [*slopes, Fraction(0)][1:], strict=True)]
     first = [x * mass for (x, _), mass in zip(corners[1:], masses, strict=True)]
     return [*first, Fraction(0), corners[-1][1]], [*masses, 1 - sum(masses, Fraction(0)), Fraction(0)]

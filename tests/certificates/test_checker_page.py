@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from dpexact.certificates.certificate import SLOT, checker_page
+from dpexact.certificates.certificate import LAWS_OF_THE_PAGE, SLOT, checker_page
+from dpexact.kernel.noise_laws import LAWS
 from dpexact.report.page import page_html
 from dpexact.report.row import Attachment, Cell
 from proofs.rocq.extraction.web import make
@@ -77,3 +78,15 @@ def test_a_report_holds_the_checker_if_it_holds_a_certificate(certificate: bool)
     assert (
         ("worker-src blob:" in text) == ('<template id="checker">' in text) == ("check it here" in text) == certificate
     )
+
+
+def test_the_laws_of_the_page_are_those_that_the_extracted_checker_reads() -> None:
+    (decoder,) = re.findall(
+        r"let decode_law(.*?)\nlet ", (make.HERE.parent / "check.ml").read_text(encoding="utf-8"), re.DOTALL
+    )
+    read = set(re.findall(r'Some \(Text "(\w+)"\) ->', decoder))
+    on_the_line = set(re.findall(r'-> on_the_line "(\w+)"', decoder))
+    (left,) = re.findall(r"Some \(Text \((.*?) as name", decoder)
+    assert {*LAWS_OF_THE_PAGE["composition"]} == read
+    assert {*LAWS_OF_THE_PAGE["composition-refuted"]} == read - on_the_line
+    assert {*re.findall(r"\w+", left)} == LAWS.keys() - read

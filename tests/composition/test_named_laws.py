@@ -260,6 +260,16 @@ def test_truncated_laplace_against_the_integral(epsilon: str) -> None:
             assert not true <= bounds(twin.delta(epsilon=epsilon))[1] <= true * mpmath.mpf("1.01")
 
 
+def test_a_law_that_gives_all_away() -> None:
+    """The bound from above is 1 at every E, so that the hull has one corner."""
+    zero, one = Fraction(0), Fraction(1)
+    assert pair_of_profile([(one, one)]) == ([zero, one], [one, zero])
+    for factor in (1, 3, 10**9):
+        delta = truncated_laplace("1/1000", bound=1).delta(factor)
+        assert isinstance(delta, Enclosure)
+        assert Fraction(999, 1000) < delta.lower <= delta.upper == 1
+
+
 def test_two_runs_of_truncated_laplace_against_an_integral() -> None:
     """Over the first answer x, of the delta of the second run at E q(x)/p(x). P alone adds its mass."""
     t, b = mpmath.mpf(1) / 2, mpmath.mpf(3)

@@ -1,5 +1,6 @@
 (* The rules of the format that check.ml leaves out: sizes, the digest, roots that are independent. What is accepted
-   is true without them; with them the page accepts nothing that the kernel rejects. *)
+   is true without them; with them the page accepts nothing that the kernel rejects, but for the bound of a composition
+   whose masses the kernel rounds more coarsely. *)
 open Reader
 
 let kinds = [
