@@ -185,12 +185,12 @@ class Evaluation:
         rest = self.made.of_rational(1)
         logarithms: list[tuple[Term, LogSum]] = []
         below: list[tuple[Term, LogSum]] = []
-        for part in term.below:
+        for place, part in enumerate(term.below):  # one node may stand in several places, for a name
             inverse = part.kind == "inverse"
             value = self.divisor(part, bound) if inverse else self.value(part, bound)
             if isinstance(value, LogSum):
                 (below if inverse else logarithms).append((part, value))
-            elif part is term.below[0]:
+            elif place == 0:
                 rest = value
             else:
                 rest = self.sized(rest / value if inverse else rest * value)

@@ -236,6 +236,9 @@ def test_names() -> None:
     with pytest.raises(NumberSyntaxError, match=r"^a: expected a number"):
         formula_value("a", {"a": "1 +"})
     assert formula_value("k + sum(k, k, 1, 3)", {"k": "100"}) == exact(106)
+    for text, value in (("x*x", 9), ("x*y*x", 18), ("y/x*x*x", 6), ("x*x/y", "9/2"), ("sum(x*x*k, k, 1, 2)", 27)):
+        names = {name: given for name, given in (("x", "3"), ("y", "2")) if name in text}
+        assert formula_value(text, names) == exact(value), f"{text}: one number twice in a product"
 
 
 @pytest.mark.parametrize(
