@@ -15,7 +15,7 @@ from operator import mul
 from flint import arb, arb_poly, ctx, fmpz
 
 from dpexact.errors import TooLargeError
-from dpexact.laws.gaussian_sums import term, total
+from dpexact.laws.discrete_gaussian import term, total
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon

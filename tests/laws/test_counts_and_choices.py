@@ -9,11 +9,11 @@ from typing import Any
 import mpmath as mp
 import pytest
 
-from dpexact.laws import counts, selection, thresholds
+from dpexact.laws import choices, counts, thresholds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 
-LAWS: Any = {**vars(counts), **vars(selection), **vars(thresholds)}  # of texts, too
+LAWS: Any = {**vars(counts), **vars(choices), **vars(thresholds)}  # of texts, too
 
 
 def near(number: Any, reference: Any) -> bool:

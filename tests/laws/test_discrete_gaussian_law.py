@@ -9,8 +9,8 @@ import pytest
 from flint import arb, ctx
 
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
-from dpexact.laws import gaussian_sums as sums
-from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
+from dpexact.laws import discrete_gaussian as sums
+from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact

@@ -10,7 +10,7 @@ from dpexact.audit.quantities.given import Law, Reader, distribution, of_texts, 
 from dpexact.audit.quantity import PrivacyDirection, Quantity, quantity_of
 from dpexact.composition import optimal
 from dpexact.errors import DPExactError, UndecidedError
-from dpexact.laws import concentrated, counts, discrete_gaussian, gaussian, laplace, responses, selection, thresholds
+from dpexact.laws import choices, concentrated, counts, discrete_gaussian, gaussian, laplace, thresholds
 from dpexact.laws.parameters import value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -95,13 +95,13 @@ QUANTITIES: tuple[Quantity, ...] = (
     ),
     _promise(
         "randomized_response.epsilon",
-        responses.randomized_response_epsilon,
+        choices.randomized_response_epsilon,
         f"{DWORK_ROTH}, Section 3.2",
         "the other answers are equally likely",
     ),
     _promise(
         "rappor.epsilon",
-        responses.rappor_epsilon,
+        choices.rappor_epsilon,
         "Erlingsson, Pihur, Korolova, RAPPOR (2014), Theorems 1 and 2",
         "one report; the Bloom filters of two values differ in at most 2h bits",
     ),
@@ -213,8 +213,8 @@ QUANTITIES: tuple[Quantity, ...] = (
     *(
         quantity_of(of_texts(law, scores=terms), name, "neither", reference, assumptions="the index counts from 0")
         for name, law, reference in (
-            ("exponential_mechanism.probability", selection.exponential_probability, f"{DWORK_ROTH}, Section 3.4"),
-            ("permute_and_flip.probability", selection.permute_and_flip_probability, PERMUTE),
+            ("exponential_mechanism.probability", choices.exponential_probability, f"{DWORK_ROTH}, Section 3.4"),
+            ("permute_and_flip.probability", choices.permute_and_flip_probability, PERMUTE),
         )
     ),
     _promise("composition.optimal_delta", optimal.optimal_delta, KAIROUZ, "all mechanisms alike"),

@@ -4,8 +4,8 @@ Reference: P. Sadeghi, S. Asoodeh, F. du Pin Calmon, "Differentially Private Mec
 """
 
 from dpexact.audit import paper
-from dpexact.laws.discrete_gaussian_law import DiscreteGaussian as DiscreteGaussian
-from dpexact.laws.discrete_gaussian_law import discrete_gaussian as discrete_gaussian
+from dpexact.laws.discrete_gaussian import DiscreteGaussian as DiscreteGaussian
+from dpexact.laws.discrete_gaussian import discrete_gaussian as discrete_gaussian
 from dpexact.papers.count_queries.design import CountQueryDesign as CountQueryDesign
 from dpexact.papers.count_queries.design import PrivacyGap as PrivacyGap
 from dpexact.papers.count_queries.design import crossover as crossover

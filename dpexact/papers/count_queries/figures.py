@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dpexact.audit.paper import Drawing, csv_text
-from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
+from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, narrowed
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact

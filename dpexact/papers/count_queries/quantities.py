@@ -11,7 +11,7 @@ from flint import arb, ctx, fmpq
 
 from dpexact.audit.quantities.given import PaperQuantities, integer, number_or_word, word
 from dpexact.errors import ParameterError, need
-from dpexact.laws.discrete_gaussian_law import DiscreteGaussian, discrete_gaussian
+from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
