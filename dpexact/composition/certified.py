@@ -1,20 +1,35 @@
-"""Certificates that a composition of laws of noise keeps delta at E. The delta is that of the kernel's functions."""
+"""Certificates that a composition of laws of noise keeps delta at E, or that it does not, by functions of the kernel.
+
+A refutation has groups of the cells that the certificate of an upper bound has. Groups are made upwards and downwards
+from the cell with the largest mass, which is a group of its own at the corner. A group above it has a place with a
+larger ratio than its first cell, and takes of the next cells until its masses have this ratio. If masses fall away,
+each takes little from the next. Outcomes that are not listed by rising ratio are groups of their own, at the places
+below their ratios. The masses are the integers of the kernel, and the kernel's function computes the delta that the
+groups refute.
+"""
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from itertools import pairwise
 from typing import Any
+
+from flint import fmpq
 
 from dpexact.certificates.certificate import Certificate, within_limits
 from dpexact.certificates.encoding import Encoder, hexadecimal
 from dpexact.composition.plan import Plan, written
 from dpexact.composition.written import FACTORS, Law
-from dpexact.errors import ParameterError, TooLargeError
+from dpexact.errors import ParameterError, TooLargeError, UndecidedError
+from dpexact.kernel.bracket import times
 from dpexact.kernel.budget import Budget, Rejected
-from dpexact.kernel.composition import proved_delta
+from dpexact.kernel.composition import decode_grid, proved_delta, refuted_delta
+from dpexact.kernel.composition_grid import Grid
 from dpexact.kernel.field import decode_field
-from dpexact.kernel.noise_laws import LAWS
+from dpexact.kernel.noise import GUARD, bracket, fixed
+from dpexact.kernel.noise_laws import LAWS, SHARES, decode_run, mixture, pieces_of
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt, value_excerpt
@@ -26,6 +41,13 @@ STEPS = (Fraction(0), *(Fraction(1, 1 << n) for n in (10, 8, 7, 6, 3)))  # share
 SMALLEST = Fraction(1, 1 << 6)  # epsilon of which a share is taken
 FINER = (1, 4, 16)  # times as many places for a delta that is nearly the least one
 GREATEST = 10**300  # E. All likelihood ratios of a lattice are smaller
+WHOLE = 1 << SHARES
+RELATIVE = 60  # bits of a ratio to which both checkers agree
+SLACK = 8  # units of a mass that roundings of a group may lose
+MORE = 30.0  # of the exponent of the omitted mass, so that both checkers enclose a normalizer alike
+Masses = tuple[int, int]
+Groups = list[tuple[int | None, int, int]]  # a place, the last cell, and the part of it
+Placed = Callable[[int], int]
 
 
 def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer: int = 1) -> Certificate:
@@ -139,3 +161,140 @@ def _rational(key: str, value: Exact) -> list[str]:
             value_excerpt(value), place="certificate", expected=f"a rational {key}", remedy="round it to the safe side"
         )
     return written(value.as_fraction())
+
+
+def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta: Exact, *, added: bool) -> Certificate:
+    """Certify that the laws, run so many times, do not keep delta at E, in one direction.
+
+    Raises the errors of `certificate_of`, and UndecidedError if the groups do not refute it.
+    """
+    statement, plan = stated("composition-refuted", laws, factor)
+    encoder = Encoder.of({delta.field, *([factor.field] if isinstance(factor, Exact) else [])})
+    statement["delta"] = encoder.quotient(delta)
+    found = Fraction(0)
+    for finer in FINER:
+        finest = replace(plan, finer=finer, more=MORE, side=-1 if added else 1)
+        found, evidence = computed(refuted_delta, statement, partial(_evidence, statement, finest, added=added))
+        if delta < Exact.of_rational(found):
+            return Certificate(statement, evidence)
+    message = "the groups of cells do not refute this delta"
+    raise UndecidedError(message, found, Fraction(1), remedy="name a smaller delta")
+
+
+def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str, Any]:
+    field = decode_field(statement["generators"], Budget())
+    grid = decode_grid(plan.lattice(), field, up=False)
+    laws, corners = [], 0.0
+    for place, (law, cells) in enumerate(zip(statement["laws"], plan.cells, strict=True)):
+        part = cells.evidence()
+        size = len(part.pop("places"))
+        run = decode_run(law, {**part, "groups": [], "corner": ["1", "1"]}, "groups", {"corner"})
+        masses = [(mixture(piece, run.rate), piece.second) for piece in pieces_of(run, size, field, grid.bits)]
+        chosen = [(b, a) for a, b in reversed(masses)] if added else masses
+        coarser = grid.coarser(cells.level, "0", "0")
+        pairs = [(int(a.least), int(b.most)) for a, b in chosen]
+        if run.form.evidence == {"least", "greatest"}:  # each checker encloses what lies beyond them in its own way
+            pairs[0] = pairs[-1] = (0, 1)
+        corner, groups = _grouped(pairs, coarser, plan.width(cells.level), alone=not run.form.evidence)
+        listed = [[None if i is None else hexadecimal(i), cell, hexadecimal(share)] for i, cell, share in groups]
+        part |= {"groups": listed, "corner": written(corner)}
+        if plan.last:
+            part["levels"] = plan.levels(place, math.log(corner))
+        laws.append(part)
+        corners += run.runs * math.log(corner)
+    return plan.lattice(corners) | {"direction": "add" if added else "remove", "laws": laws}
+
+
+def _grouped(cells: list[Masses], grid: Grid, width: float, *, alone: bool) -> tuple[Fraction, Groups]:
+    """Return the corner, and the groups. Cells may each be one alone, and are if their ratios fall somewhere."""
+    finite = [k for k, (a, b) in enumerate(cells) if a > SLACK and b > 0]
+    if not finite:
+        return Fraction(1), [(None, k, WHOLE) for k in range(len(cells))]
+    mode = max(finite, key=lambda k: cells[k][0])
+    a, b = cells[mode]
+    size, start = grid.bits + GUARD, round((math.log(a) - math.log(b)) / width)
+    top = (a - SLACK << 2 * GUARD + size) // (b * int(fixed(grid.ratio(start), size).most))
+    corner = Fraction(top - (top >> min(grid.bits, RELATIVE)), 1 << 2 * GUARD)
+    shift = math.log(corner)
+    base = bracket(fmpq(corner.numerator, corner.denominator), size)
+
+    def ratio(place: int) -> int:
+        high = int(fixed(times(grid.ratio(place), base, size), size).most)
+        return high + (high >> min(grid.bits, RELATIVE)) + 1
+
+    def place_of(k: int) -> int:
+        a, b = (max(1, mass) for mass in cells[k])
+        return math.floor((math.log(a) - math.log(b) - shift) / width)
+
+    if alone and any(x > y for x, y in pairwise(place_of(k) for k, cell in enumerate(cells) if any(cell))):
+        listed = (start if k == mode else _below(cell, place_of(k), ratio, size) for k, cell in enumerate(cells))
+        return corner, [(place, k, WHOLE) for k, place in enumerate(listed)]
+    first, last = finite[0], finite[-1]
+    below = _downwards(cells[: mode + 1], first, start, place_of, ratio, size)
+    above = _upwards(cells, mode + 1, last, start, place_of, ratio, size)
+    found = [*([(None, first - 1, WHOLE)] if first else []), *below, (start, mode, WHOLE), *above]
+    return corner, [*found, *((None, k, WHOLE) for k in range(last + 1, len(cells)))]
+
+
+def _upwards(
+    cells: list[Masses], start: int, last: int, place: int, place_of: Placed, ratio: Placed, size: int
+) -> Groups:
+    """Make groups of cells below a ratio, from one up to the last, with enough of those above to compensate."""
+    found: Groups = []
+    k, used = start, 0
+    while k <= last:
+        if not all(cells[k]):  # the ratio is 0 or infinite, and that of a later cell may not be
+            found.append((None, k, WHOLE))
+            k, used = k + 1, 0
+            continue
+        place = max(place, place_of(k)) + 1
+        bound = ratio(place)
+        balance, i, share = -(SLACK << size) - SLACK * bound, k, used
+        closed = False
+        while i <= last and not closed:
+            worth, left = (cells[i][0] << size) - bound * cells[i][1], WHOLE - share
+            needed = -(balance * WHOLE // worth) if worth > 0 else left + 1
+            if balance >= 0 or needed <= left:
+                share, closed = share + max(0, needed), True
+            else:
+                balance, i, share = balance + worth * left // WHOLE, i + 1, 0
+        if not closed:
+            return [*found, *((_below(cells[n], place_of(n), ratio, size), n, WHOLE) for n in range(k, last + 1))]
+        if (i, share) == (k, used):
+            continue
+        found.append((place, i, share) if share else (place, i - 1, WHOLE))
+        k, used = (i + 1, 0) if share == WHOLE else (i, share)
+    return found
+
+
+def _below(cell: Masses, place: int, ratio: Placed, size: int) -> int | None:
+    """Return the place of a cell by itself, or None if it is too small for one."""
+    near = (place, place - 1) if cell[0] > SLACK and cell[1] else ()
+    return next((n for n in near if (cell[0] - SLACK << size) >= ratio(n) * (cell[1] + SLACK)), None)
+
+
+def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ratio: Placed, size: int) -> Groups:
+    """Make groups of cells above a ratio, from the last but one down, with as much as they compensate."""
+    found: Groups = []
+    k, left = len(cells) - 2, WHOLE  # what is left of cell k is its lower part
+    while k >= first:
+        end = (k, left)
+        if not all(cells[k]):
+            found.append((None, *end))
+            k, left = k - 1, WHOLE
+            continue
+        place = min(place - 1, place_of(k))
+        bound = ratio(place)
+        balance = -(SLACK << size) - SLACK * bound
+        while k >= first:
+            worth = (cells[k][0] << size) - bound * cells[k][1]
+            part = left if worth >= 0 else max(0, min(left, balance * WHOLE // -worth))
+            balance += worth * part // WHOLE
+            left -= part
+            if left:
+                break
+            k, left = k - 1, WHOLE
+        if (k, left) == end:
+            continue
+        found.append((place if balance >= 0 else None, *end))
+    return found[::-1]

@@ -13,9 +13,8 @@ from flint import arb, fmpq
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.accountant import larger
-from dpexact.composition.certified import certificate_for_delta, certificate_of
+from dpexact.composition.certified import certificate_for_delta, certificate_of, refutation_of
 from dpexact.composition.loss import PrivacyLoss, at_any_factor, exponential, from_one, numbered
-from dpexact.composition.refuted import refutation_of
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.written import Law
 from dpexact.errors import IncompatibleFieldsError, ParameterError, UndecidedError, need

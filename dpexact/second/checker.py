@@ -7,9 +7,8 @@ from typing import Any
 from dpexact.second import composition, greatest, linear_program, mechanism, sufficiency
 from dpexact.second.document import opened, text_of
 from dpexact.second.fields import Field, Signs, field_of, require_independent
-from dpexact.second.free import FreeSigns
 from dpexact.second.meter import need
-from dpexact.second.signs import GivenSigns
+from dpexact.second.signs import FreeSigns, GivenSigns
 
 KINDS = (
     *mechanism.KINDS,

@@ -7,9 +7,9 @@ from typing import Any
 
 from dpexact.second.document import array, increasing, labels, position, with_keys
 from dpexact.second.fields import Field, Quotient, Signs
-from dpexact.second.free import FreeSigns
 from dpexact.second.meter import need
 from dpexact.second.rows import Bounds, Quotients, Row, rows_of
+from dpexact.second.signs import FreeSigns
 
 Pair = tuple[int, int]
 IS, IS_NOT = MAXIMAL = ("maximally-sufficient", "not-maximally-sufficient")
