@@ -28,17 +28,16 @@ from typing import TYPE_CHECKING, Any
 
 from crosscheck_composed import opacus, without_torch  # type: ignore[import-not-found]
 
-from dpexact.crosscheck.computed import mixture_delta, sampled_gaussian_delta, sampled_gaussian_epsilon
-from dpexact.crosscheck.judging import Judgement, judge
-from dpexact.crosscheck.truths import shared_truths
+from dpexact.crosscheck.result import Judgement, judge
+from dpexact.crosscheck.truths import mixture_delta, sampled_gaussian_delta, sampled_gaussian_epsilon, shared_truths
 from dpexact.numbers.exact import exact, exact_of_float
 from dpexact.numbers.formula import formula_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dpexact.crosscheck.computed import Truth
-    from dpexact.crosscheck.probes import Kind, Safe
+    from dpexact.crosscheck.library import Kind, Safe
+    from dpexact.crosscheck.truths import Truth
 
     Answer = tuple[float, Truth]  # what is claimed, and the truth
 

@@ -22,7 +22,7 @@ from dpexact.crosscheck.library import Case, Table, chosen_libraries
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dpexact.crosscheck.probes import Argument
+    from dpexact.crosscheck.library import Argument
 
 GRIDS = Path(__file__).parent / "crosscheck_grids"
 SUMS = [

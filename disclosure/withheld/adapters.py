@@ -23,7 +23,7 @@ from dpexact.programs.patching import patched
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dpexact.crosscheck.computed import Truth
+    from dpexact.crosscheck.truths import Truth
     from dpexact.numbers.exact import Exact
     from dpexact.programs.source import Source
 

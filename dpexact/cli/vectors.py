@@ -11,7 +11,7 @@ from dpexact.cli.outcome import HOLDS, long_work
 from dpexact.errors import ParameterError, need
 from dpexact.numbers.typography import counted, did_you_mean, excerpt
 from dpexact.vectors import corpus
-from dpexact.vectors.families import FAMILIES
+from dpexact.vectors.corpus import FAMILIES
 
 
 def run(

@@ -6,10 +6,8 @@ from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from fractions import Fraction
 
-from dpexact.crosscheck.judging import ROUNDING_ULPS, Judgement, judge
-from dpexact.crosscheck.library import Answer, Case, Library, Table, answer_of, shipped_table
-from dpexact.crosscheck.probes import Argument, Probe
-from dpexact.crosscheck.result import CrosscheckResult, reproduction
+from dpexact.crosscheck.library import Answer, Argument, Case, Library, Probe, Table, answer_of, shipped_table
+from dpexact.crosscheck.result import ROUNDING_ULPS, CrosscheckResult, Judgement, judge, reproduction
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError

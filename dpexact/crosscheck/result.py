@@ -1,18 +1,167 @@
-"""The result of a crosscheck has a question, the answer, its judgement, the record, and lines to paste that show it.
+"""The result of a crosscheck: the question, the answer, its judgement, the record, and lines to paste that show it.
 
-The lines show the library's answer, the truth by mpmath and their difference without dpexact.
+A judgement of a claimed float against a true number has outcome, side, and weight of the gap. The lines show the
+library's answer, the truth by mpmath and their difference without dpexact.
 """
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
 
-from dpexact.crosscheck.judging import Judgement
-from dpexact.crosscheck.library import Answer, Case, Finding, Library
-from dpexact.crosscheck.probes import Probe
+from dpexact.audit.judgement import Tolerance, order, side_of, weight
+from dpexact.crosscheck.library import Answer, Case, Finding, Kind, Library, Probe, Safe
+from dpexact.crosscheck.truths import Truth
+from dpexact.errors import UndecidedError
+from dpexact.numbers.enclosure import Enclosure, narrowed
+from dpexact.numbers.exact import Exact, exact, exact_of_float
+from dpexact.numbers.floats import ulp
 
+Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "refused", "raises", "undecided", "missing"]
+Side = Literal["safe", "unsafe", "neither"]
+Gap = Literal["none", "last-digits", "small", "material"]  # none, or the weight that dpexact.audit.judgement gives it
+ROUNDING_ULPS = 16  # what rounding in a few operations does; next to 0 that is more than 1e-9 of the truth
+LEVEL = Fraction(1, 10**12)  # a delta or an epsilon that is off by less is off in its last digits
+DIGITS = 20
+LAST_BITS = 1 << 15
 TRUTH_DIGITS = 20  # as many as a judgement has
 GAP_DIGITS = 3
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The outcome, the side, the weight of the gap, and the numbers that these come from.
+
+    `difference` is the claim less the truth, `ulps` and `relative` its size in units in the last place of the truth and
+    as a part of it, each to 60 bits or infinite. `delta` is needed at the epsilon that is claimed.
+    A number that is unknown is None.
+    """
+
+    outcome: Outcome
+    side: Side = "neither"
+    weight: Gap = "none"
+    truth: Truth | None = None
+    difference: Fraction | float | None = None
+    ulps: Fraction | float | None = None
+    relative: Fraction | float | None = None
+    delta: Truth | None = None
+
+    @property
+    def said(self) -> str:
+        """Return the words of a table: agrees (also if it is equal), or outcome and weight, as "unsafe, small"."""
+        if self.outcome in ("equal", "agrees"):
+            return "agrees"
+        return self.outcome if self.weight == "none" else f"{self.outcome}, {self.weight}"
+
+    @cached_property
+    def shown(self) -> Decimals:
+        """The decimals of the numbers, computed once. Raises the errors of the numbers that are enclosed."""
+        sign = "" if not self.difference else "+" if self.difference > 0 else "-"
+        return Decimals(
+            _decimal(self.truth),
+            "" if self.difference is None else sign + _short(max(self.difference, -self.difference), "infinity"),
+            "" if self.ulps is None else _short(self.ulps),
+            "" if self.relative is None else _short(self.relative),
+            _decimal(self.delta),
+        )
+
+
+class Decimals(NamedTuple):
+    """The decimals of the numbers of a judgement, each empty if the number is unknown."""
+
+    truth: str
+    difference: str
+    ulps: str
+    relative: str
+    delta: str
+
+
+def judge(claimed: float, truth: Truth, safe: Safe, kind: Kind = "value", delta: Truth | None = None) -> Judgement:
+    """Judge a claimed float, at its binary value, against the truth.
+
+    It is equal, agrees (off in the last digits, on either side), or is safe or unsafe beyond that. It is wrong if
+    neither side is safe, and for NaN. `dpexact.audit.judgement` says how much the last digits are, with a tolerance of
+    ROUNDING_ULPS, and for a delta or an epsilon of LEVEL. An epsilon that holds but for a `delta` of LEVEL agrees as
+    well. A negative epsilon may hold if the least from 0 on is 0, so it is undecided.
+
+    The answer is exact, or "undecided" if an enclosure of 4096 bits does not tell.
+    """
+    judgement = _judged(claimed, truth, safe, kind)
+    if delta is None or judgement.outcome in ("equal", "undecided"):
+        return judgement
+    with suppress(UndecidedError):  # a delta that cannot be compared is not negligible
+        if judgement.outcome == "unsafe" and order(exact(LEVEL), delta) >= 0:
+            return replace(judgement, delta=delta, outcome="agrees", weight="last-digits")
+    return replace(judgement, delta=delta)
+
+
+def _judged(claimed: float, truth: Truth, safe: Safe, kind: Kind) -> Judgement:
+    if math.isnan(claimed):
+        return Judgement("wrong", "unsafe", "material", truth)
+    number = claimed if math.isinf(claimed) else exact_of_float(claimed)
+    try:
+        sign = order(number, truth)
+    except UndecidedError:
+        return Judgement("undecided", truth=truth)
+    if sign == 0:
+        nothing = Fraction(0)
+        return Judgement("equal", truth=truth, difference=nothing, ulps=nothing, relative=nothing)
+    side = side_of(sign, safe)
+    if isinstance(truth, float) or isinstance(number, float):
+        outcome = _outcome(side, "material")
+        return Judgement(outcome, side, "material", truth, sign * math.inf, math.inf, math.inf)
+    if kind == "epsilon" and claimed < 0 and isinstance(truth, Exact) and truth == 0:
+        return Judgement("undecided", truth=truth)
+    gap = _magnitude(number - truth)
+    unit = ulp(truth)
+    tolerated = max(ROUNDING_ULPS * unit, Fraction(0) if kind == "value" else LEVEL)
+    weighed = weight(number, truth, Tolerance(absolute=tolerated))
+    if weighed is None:
+        return Judgement("undecided", truth=truth)
+    relative = math.inf if truth == 0 else gap / _magnitude(truth)
+    return Judgement(_outcome(side, weighed), side, weighed, truth, sign * gap, gap / unit, relative)
+
+
+def _outcome(side: Side, weighed: Gap) -> Outcome:
+    if weighed == "last-digits":
+        return "agrees"
+    return "wrong" if side == "neither" else side
+
+
+def _magnitude(number: Exact | Enclosure) -> Fraction:
+    """Return the size of a number that is not zero, to 60 bits."""
+    lower, upper = sorted(map(abs, narrowed(number, 128, LAST_BITS, _is_narrow)))
+    return (lower + upper) / 2 if _is_narrow(lower, upper) else upper
+
+
+def _is_narrow(*bounds: Fraction) -> bool:
+    lower, upper = sorted(map(abs, bounds))
+    return lower > 0 and (upper - lower) * 2**60 <= lower
+
+
+def _short(size: Fraction | float, infinite: str = "infinite") -> str:
+    return infinite if isinstance(size, float) else exact(size).decimal(3)
+
+
+def _decimal(number: Truth | None) -> str:
+    """Return a number to DIGITS significant digits, or the bounds of an enclosure that does not settle them."""
+    if number is None:
+        return ""
+    if isinstance(number, float):
+        return "inf"
+    if isinstance(number, Exact):
+        return number.decimal(DIGITS)
+
+    def decimals(*bounds: Fraction) -> list[str]:
+        return [exact(bound).decimal(DIGITS) for bound in bounds]
+
+    lower, upper = decimals(*narrowed(number, 256, LAST_BITS, lambda *bounds: len({*decimals(*bounds)}) == 1))
+    return lower if lower == upper else f"in [{lower}, {upper}]"
 
 
 @dataclass(frozen=True, kw_only=True)

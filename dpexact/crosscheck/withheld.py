@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from dpexact.certificates.source import run_file
-from dpexact.crosscheck.computed import Truth
+from dpexact.crosscheck.truths import Truth
 from dpexact.numbers.typography import counted
 
 FOLDER = Path(str(resources.files("dpexact"))).parent / "disclosure" / "withheld"

@@ -15,9 +15,8 @@ from dpexact.audit import auditor
 from dpexact.audit.paper import Paper, registered
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.certificate import checker_page
-from dpexact.crosscheck.library import Answer, Case, Finding
+from dpexact.crosscheck.library import Answer, Case, Finding, Probe
 from dpexact.crosscheck.page import crosscheck_page
-from dpexact.crosscheck.probes import Probe
 from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import UndecidedError

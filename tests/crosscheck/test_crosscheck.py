@@ -17,10 +17,9 @@ from typer.testing import CliRunner
 from dpexact.cli.app import app
 from dpexact.crosscheck import Crosscheck, crosschecker
 from dpexact.crosscheck.crosschecker import checked, crosscheck
-from dpexact.crosscheck.judging import judge
 from dpexact.crosscheck.library import Answer, Case, Library, Table, answer_of, chosen_libraries, shipped_table
 from dpexact.crosscheck.page import crosscheck_markdown, crosscheck_text
-from dpexact.crosscheck.result import CrosscheckResult
+from dpexact.crosscheck.result import CrosscheckResult, judge
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.enclosure import Enclosure

@@ -12,9 +12,8 @@ import pytest
 from dpexact.audit.judgement import side_of
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
-from dpexact.crosscheck.judging import LEVEL
 from dpexact.crosscheck.library import Answer, Case, Library, Table, chosen_libraries, shipped_table
-from dpexact.crosscheck.result import CrosscheckResult
+from dpexact.crosscheck.result import LEVEL, CrosscheckResult
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long

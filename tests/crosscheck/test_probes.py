@@ -9,10 +9,8 @@ import mpmath
 import pytest
 
 from dpexact.certificates.cell_table import CellTable
-from dpexact.crosscheck.computed import COMPUTED
-from dpexact.crosscheck.library import chosen_libraries
-from dpexact.crosscheck.probes import read_probes
-from dpexact.crosscheck.truths import PLACE, TrueNumber, read_renaming, shared_truths
+from dpexact.crosscheck.library import chosen_libraries, read_probes
+from dpexact.crosscheck.truths import COMPUTED, PLACE, TrueNumber, read_renaming, shared_truths
 from dpexact.errors import DocumentError
 from dpexact.numbers.exact import Exact, exact
 

@@ -16,12 +16,12 @@ from dpexact.crosscheck.library import (
     Case,
     Finding,
     Library,
+    Probe,
     Table,
     chosen_libraries,
     read_table,
     shipped_table,
 )
-from dpexact.crosscheck.probes import Probe
 from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.truths import PLACE
 from dpexact.errors import DocumentError

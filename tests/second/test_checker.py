@@ -12,8 +12,8 @@ import pytest
 
 from dpexact import second
 from dpexact.second import __main__ as program
+from dpexact.second.__main__ import number, sentence
 from dpexact.second.interval import Interval, Scale
-from dpexact.second.sentence import number, sentence
 from dpexact.second.signs import Bracket, exponential, power, root
 from tests.vectors.certificates.build import T, certificate, given, mechanism
 

@@ -15,8 +15,7 @@ import pytest
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.certificates.certificate import check
 from dpexact.vectors import by_mpmath, corpus
-from dpexact.vectors.corpus import bound
-from dpexact.vectors.families import FAMILIES, Chance
+from dpexact.vectors.corpus import FAMILIES, Chance, bound
 
 FOLDER = Path(__file__).parents[2] / "vectors"
 INDEX = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
