@@ -2,7 +2,9 @@
 
 `dpexact: NUMBER MEANING QUANTITY(name=value, ...)`, in a comment of any language or in plain text, is confirmed by the
 number, as one of its own, outside of all claims on its lines, the line before or the line after. No other part of the
-text is read. In front of the number and behind it, signs that make it a part of a longer one are refused.
+text is read. In front of the number and behind it, words and signs that make it a part of a longer one are refused,
+also over the end of a line, and so are numbers that readers do not see. Of signs that are neither ASCII nor letters,
+those that leave a number as it is are listed.
 """
 
 import re
@@ -11,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from html import unescape
+from unicodedata import category
 
 from dpexact.audit.printed import MEANINGS, parse_printed
 from dpexact.certificates.source import fault
@@ -21,6 +24,7 @@ SHAPE = "dpexact: NUMBER MEANING QUANTITY(name=value, ...)"
 SIGNS: dict[str, str] = {"rounded": "=", "exact": "==", "at-most": ">=", "at-least": "<=", "about": "~"}
 MEANT: dict[str, str] = {sign: meaning for meaning, sign in SIGNS.items()} | {word: word for word in MEANINGS}
 PERCENT_COMMENTS = (".tex", ".ltx", ".sty", ".cls", ".bib", ".m", ".erl", ".hrl", ".ps")
+TYPESET = (".tex", ".ltx")  # without its comments
 PAD = "\0"  # says nothing
 LONGEST = 500  # characters of a line that tell whether it claims something
 REACH = 200  # characters beside a number that may belong to it
@@ -50,7 +54,8 @@ _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 _NUMBER = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'=<>~]+)""")
 _MEANING = re.compile(r"[ \t]*([^\w\s\"'().,:;+-]+|[\w-]+)[ \t]*")
 _QUANTITY = re.compile(r"([^\s()=,\"']+)[ \t]*\(")
-_GAP = re.compile(r"[ \t]*(?:(?:\r\n|\r|\n)[ \t]*(?:#+|//[/!]*|%+|\*+(?!/)|;+|--+(?!>)|>+)?[ \t]*)*")
+_LEAD = r"[ \t]*(?:#+|//[/!]*|%+|\*+(?!/)|;+|--+(?!>)|>+)?[ \t]*"
+_GAP = re.compile(rf"[ \t]*(?:(?:\r\n|\r|\n){_LEAD})*")
 _PARAMETER = re.compile(r"([^\W\d]\w*)[ \t]*=(?!=)[ \t]*")
 _QUOTED = re.compile(r"""\\"([^"\r\n]*)\\"|"([^"\r\n]*)"|'([^'\r\n]*)'""")  # the first in a string of code
 _CONTINUED = re.compile(
@@ -76,16 +81,18 @@ _PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all 
         (r"</?[a-zA-Z][^<>]{0,60}>", "|"),
         (r"<-(?=[ \t])", "="),
         (r"\\(?:percent(?![a-z])|%)|[\uff05\ufe6a\u066a]", "%"),
-        (r"\\(?:textperthousand|perthousand|permil(?:le)?)(?![a-z])|\u2031", "\u2030"),
-        (r"\\(?:times|ast)(?![a-z])|[\u2217\u2a2f\u2715\u2716]|X(?=[ \t]*10)", "\u00d7"),
-        (r"\\cdot(?![a-z])|[\u22c5\u2219]", "\u00b7"),
+        (r"\\(?:text)?per(?:(?:ten)?thousand|mil(?:le)?)(?![a-z])|[\u2031\u0609\u060a]", "\u2030"),
+        (r"\\(?:times|ast)(?![a-z])|\\\*|[\u2217\u2a2f\u2715\u2716]|[X\u0425\u0445](?=[ \t]*10)", "\u00d7"),
+        (r"\\(?:c(?:enter)?dot|bullet|star)(?![a-z])|[\u22c5\u2219\u2022\u2027]", "\u00b7"),
         (r"\\(?:div|over)(?![a-z])|[\u00f7\u2044\u2215]", "/"),
-        (r"\\(?:pm|mp|textminus|textendash|minus)(?![a-z])(?:\{\})?", "-"),
-        ("[\u2010-\u2013\u2212\u00b1\u2213\u207b\u208b\u02d7\u2796\ufe63\uff0d]", "-"),
+        (r"\\(?:textminus|textendash|minus)(?![a-z])(?:\{\})?", "-"),
+        ("[\u2010-\u2013\u2212\u207b\u208b\u02d7\u2796\ufe63\uff0d]", "-"),
+        (r"\\(?:pm|mp)(?![a-z])(?:\{\})?|\u2213", "\u00b1"),
         (r"\\(?:sqrt(?:\[[^\]]{0,9}\])?|surd)(?![a-z])|[\u221b\u221c]", "\u221a"),
         (r"\\(?:num|si|SI|qty|unit|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{|\{\\(?:rm|bf) ", "{"),
-        (r"\\(?:[,;:! ]|(?:thin|med|en)space(?![a-z]))|[\u00a0\u2000-\u200a\u202f\u205f\u3000]", "\u2009"),
-        (r"\{[,\u2009]\}", "\u2009"),
+        (r"\\(?:[,;:!/ ]|(?:(?:thin|med|en)?space|relax)(?![a-z])|hspace\*?\{[^{}]{0,9}\})", "\u2009"),
+        (r"\\(?:kern|[hm]skip)[ \t]*[0-9.]+[ \t]*[a-z]{2}|[\u00a0\u2000-\u200a\u202f\u205f\u3000]", "\u2009"),
+        (r"\{[,\u2009]?\}", "\u2009"),
         (r"\{([\u00d7\u00b7-])\}", r"\1"),
     )
 ]
@@ -97,7 +104,9 @@ _BELONGS_BEFORE = re.compile(
     | [\w)\]}}$]/{_OPENING} | [0-9](?:{_GROUPING} | {_B}/{_B}{_OPENING} | : )
     | [0-9\u2070-\u2079\u00b2\u00b3\u00b9]\}}?[_$]*{_B}[x*\u00d7\u00b7][ \t\u2009{{$(]*
     | (?:\^ | [\w)\]]\*\*(?![ \t]) | [\w)\]][ \t]+\*\*[ \t]+ | _(?=\{{) ){_OPENING}{_B}
-    | (?:[-+] | \b(?:minus|negative)\b)[}}$*_~\\ \t\u2009\u20ac\u00a3]*{_OPENING}
+    | (?<![^\W_])(?:sqrt|cbrt|square|exp|exp2|expm1|ln|lg|log|log2|log10|log1p)(?:_\{{?[0-9e]{{1,2}}\}}?)?[ \u2009${{(]+
+    | \b(?:pow|power)\([^()]{{0,30}}
+    | (?:[-+\u00b1] | \b(?:minus|negative)\b)[}}$*_~\\ \t\u2009\u20ac\u00a3]*{_OPENING}
     )\Z""",
     re.VERBOSE,
 )
@@ -106,19 +115,48 @@ _SUFFIX = re.compile(  # the type of a literal in code
     r"\A(?:_?[fiu](?:8|16|32|64|128|size)|[fF]|[dD](?![-+][0-9])|[uU]?[lL]{1,2})(?![\w.])"
 )
 _BELONGS_AFTER = re.compile(
-    rf"""_*[^\W_] | [ \t\u2009{{]*[eE]\}}?\{{?[-+]?[0-9] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~
-    | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff\u00b0\u2032] | {_GROUPING}[0-9] | [-+:(\u00b7\uff0e\u066b][0-9]
-    | {_CLOSING}[\s\u2009~]*(?:[{{$]*[%\u2030] | [$]*\u00d7{_B}[${{]*[0-9] | [\^\u00b9\u00b2\u00b3]
-      | [$]*(?:[x\u00b7]|times\b){_B}[${{]*10(?![0-9]))
+    rf"""_*[^\W_] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~ | {_GROUPING}[0-9]
+    | [ \t\u2009{{]*\\?[eE]{{1,2}}\}}?[ \t{{]*(?:[-+]+[ \t}}]*)?[0-9] | [-+\u00b1:(\u00b7\uff0e\u066b][0-9]
+    | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff\u00b0\u2032]
+    | {_CLOSING}[\s\u2009~]*(?:[{{$]*[%\u2030] | [(\[](?:in[ ])?[%\u2030][)\]] | [\^\u00b9\u00b2\u00b3]
+      | [(\[$]*\u00d7{_B}[${{]*[0-9] | [(\[$]*(?:[x\u00b7]|times\b|(?<=\s)\.){_B}[${{]*10(?![0-9]) | [-+]{_B}[0-9]
+      | (?:[*\u00d7\u00b7/]{_B})?\\?(?:\w+\.)?(?:(?:pi|\u03c0)(?!\w)
+        | (?:ln|log\w{{0,4}}|exp|sqrt|\u221a|e\^|e\*\*)[ \t\u2009_${{(]*[-+]?[0-9]))
+    | {_CLOSING}(?:{_B}[\u00d7\u00b7] | [ \t\u2009~]+(?:\*\*?|[-+/]))[ \t\\]*\Z
     | [$)}}]*{_B}(?:x{_B}[0-9] | \*{_B}[0-9] | /{_B}{_OPENING}[0-9]) | [*_]*{_B}/{_B}{_OPENING}[0-9]
     | {_B}(?:[\u00bc-\u00be\u2150-\u215f] | {_FRACTION}) | [ \t\u2009]+(?:[0-9]+/[0-9] | 10(?:\^|\*\*|[^\W0-9]))
     | [)]?\*\*-?[0-9(] | [ \t]+\*\*[ \t] | {_B}\\(?:overline|bar|dot)\b""",
     re.VERBOSE,
 )
 _SCALED = re.compile(
-    rf"{_CLOSING}[\s\u2009~-]*(?i:(?:of a )?per[ -]?cent|percentage|pct|per ?mille|o/oo|hundred|dozen|pp[mb]|bps"
-    r"|(?:(?:ten|hundred)th|(?:(?:parts )?per )?(?:thousand|[a-z]+r?illion)(?:th)?)s?|lakh|crore|basis points"
-    r"|[bm]n|mrd|mio)\b"
+    rf"{_CLOSING}[\s\u2009~-]*[({{\[]?\s*(?:(?i:(?:in |of a )?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]"
+    r"|permyriad|(?:per|po[ur]+)[ -]?mille|por ciento|procent|prozent|promille|hundred|dozen|squared|cubed|mrd|mio"
+    r"|(?:(?:ten|hundred)th|(?:(?:(?:parts )?per|in an?|in one) )?(?:hundred|thousand|[a-z]+r?illion)(?:th)?)s?"
+    r"|[bm]n|bps|basis points|lakh|crore|millionen|milliarden?|milliards?|tausend(?:stel)?)\b"
+    r"|[kKMGBT](?![\w-])|[\u4e07\u4ebf\u5343])"
+)
+_WRAPPED = re.compile(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD}")
+_GOES_ON = re.compile(  # in the next line
+    rf"""{_CLOSING}{_B}(?:\n{_OPENING}(?:[%\u2030] | \u00d7{_B}[${{]*[0-9])
+    | (?:x\n | \n{_OPENING}[x\u00b7]){_B}[${{]*10(?:\^|\*\*|[-\u2070-\u2079\u00b2\u00b3\u00b9]))""",
+    re.VERBOSE,
+)
+_OPERATOR = re.compile(r"[)]*[ \t]*(?P<sign>\\?)(?:\r\n|\r|\n)[ \t]*(?:\*\*?|[-+/])(?=[ \t]*[0-9.(])")
+_COMES_FROM = re.compile(  # the line before
+    rf"""(?:[\w)\]}}$%]{_B}[\u00d7\u00b7] | [0-9]{_B}x | [\w)\]}}$%=][ \t]+(?:\*\*?|[-+/]) | \b(?:minus|negative))
+    [ \t]*\\?(?:\r\n|\r|\n)[ \t#/*%;>$(]*\Z""",
+    re.VERBOSE,
+)
+_STRUCK = re.compile(  # for nobody to read
+    r"""<(del|s|strike)\b[^<>]*>(?:(?!</\1)[^\0])*\Z | <!--(?:(?!-->)[^\0])*\Z
+    | \\(?:sout|xout|st|[bx]?cancel|[hv]?phantom|DIFdel\w*|deleted)\{[^{}]*\Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SIGN_BEFORE = re.compile(r"([^\s*_`$({\[\"'~])[*_`$({\[\"' \t\u2009~]*\Z")
+_SIGN_AFTER = re.compile(r"[*_`$)}\]\"' \t\u2009~]*([^\s*_`$)}\]\"'~])")
+_LEAVES = re.compile(  # a number as it is: dashes, arrows and relations
+    r"[\u2014\u00b1\u2190-\u2194\u21a6\u21d0-\u21d4\u2208\u223c\u2243\u2245\u2248\u2260\u2264-\u2267\u226a\u226b\u2272"
+    r"\u2273\u2a7d\u2a7e\uff1c-\uff1e\uff5c]"
 )
 _GROUPED = re.compile(
     rf"[-+\u2212]?[0-9]{{1,3}}(?:(?:[{_THIN}~]|\\,)[0-9]{{3}})+(?:\.[0-9]+)?"
@@ -163,7 +201,7 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
     """Return the claims of a text, in their order, each with its fault if it has one."""
     ends = [*(end.span() for end in _END_OF_LINE.finditer(text)), (len(text), len(text))]
     pieces = list(_pieces(text, [end for end, _ in ends]))
-    outside = _outside(text, pieces, has_percent_comments=file.lower().endswith(PERCENT_COMMENTS))
+    outside = _outside(text, pieces, file=file.lower())
     if file.lower().endswith((".json", ".ipynb")):
         outside = _ESCAPED.sub(_unescaped, outside)
     lines = [0, *(start for _, start in ends[:-1])]
@@ -358,16 +396,25 @@ def _in_quotes(text: str) -> str | None:
     return next((f"{sign}{text}{sign}" for sign in "\"'" if sign not in text and not re.search("[\r\n]", text)), None)
 
 
-def _outside(text: str, pieces: Sequence[_Piece], *, has_percent_comments: bool) -> str:
-    """Return the text with blanks for all claims, and for percent signs if they begin comments."""
-    parts, place = [], 0
+def _outside(text: str, pieces: Sequence[_Piece], *, file: str) -> str:
+    """Return the text with blanks for all claims, for the comments that hold a claim alone, and for signs of comments.
+
+    A percent sign that begins a comment is such a sign. In LaTeX the whole comment is, since readers do not see it.
+    """
+    parts, place, has_percent_comments = [], 0, file.endswith(PERCENT_COMMENTS)
     for piece in pieces:
-        start = piece.start
+        start, end = piece.start, piece.end
+        opened = re.search(r"(?:<!--+|/\*+)[ \t]*\Z", text[max(place, start - REACH) : start])
+        closed = re.match(r"[ \t]*(?:--+>|\*+/)", text[end : end + REACH])
+        if opened and closed:
+            start, end = start - len(opened[0]), end + len(closed[0])
         if has_percent_comments and (sign := re.search(r"(?<!\\)%+[ \t]*\Z", text[max(place, start - REACH) : start])):
             start -= len(sign[0])
-        parts += [text[place:start], re.sub(r"[^\r\n]", " ", text[start : piece.end])]
-        place = piece.end
+        parts += [text[place:start], re.sub(r"[^\r\n]", " ", text[start:end])]
+        place = end
     outside = "".join([*parts, text[place:]])
+    if file.endswith(TYPESET):
+        return re.sub(r"(?<!\\)((?:\\\\)*)(%[^\r\n]*)", lambda found: found[1] + " " * len(found[2]), outside)
     return re.sub(r"(?<!\\)%", " ", outside) if has_percent_comments else outside
 
 
@@ -379,8 +426,18 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def _stands_apart(text: str, start: int, end: int) -> bool:
     """Tell whether the signs on either side leave a number as it is."""
-    number, behind = text[start:end], _plain(text[end : end + REACH])
-    before = _plain(_BULLET.sub("", _END_OF_LINE.split(text[max(start - REACH, 0) : start])[-1], count=1))
+    number, above, below = text[start:end], text[max(start - REACH, 0) : start], text[end : end + REACH]
+    joined = _plain(_WRAPPED.sub("\n", below, count=1))
+    if _GOES_ON.match(joined):
+        return False
+    if operator := _OPERATOR.match(below):
+        known = above + operator[0]
+        if operator["sign"] or known.count("(") > known.count(")"):
+            return False
+    if _COMES_FROM.search(_plain(above)) or _STRUCK.search(above) or above.count("~~") % 2:
+        return False
+    behind = _plain(below)
+    before = _plain(_BULLET.sub("", _END_OF_LINE.split(above)[-1], count=1))
     is_signed, is_fraction, is_power = number[0] in "+-\N{MINUS SIGN}", "/" in number, number[:3] in ("10^", "10*")
     if is_signed and _OPERAND_BEFORE.search(_RELATION.sub(" ", before)):
         return False
@@ -388,12 +445,21 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
         return False
     behind = _SUFFIX.sub("", behind, count=1)
     before, after = _COMMAND.sub(" ", before), _END_OF_LINE.split(behind, maxsplit=1)[0]
-    if _BELONGS_AFTER.match(after) or _BELONGS_BEFORE.search(before[-NEAR:]) or _SCALED.match(behind):
+    if _BELONGS_AFTER.match(after) or _BELONGS_BEFORE.search(before[-NEAR:]) or _SCALED.match(joined):
+        return False
+    if not (_leaves(_SIGN_BEFORE.search(before)) and _leaves(_SIGN_AFTER.match(after))):
         return False
     if before.endswith(",") and _is_one_number(before[:-1], number + after):
         return False
     is_one = after.startswith(",") and _is_one_number(before + number, after[1:])
     return not (is_one or _is_grouped(before, number, after))
+
+
+def _leaves(found: re.Match[str] | None) -> bool:
+    """Tell whether the sign next to a number leaves it as it is, as ASCII, letters, punctuation and pictures do."""
+    sign = " " if found is None else found[1]
+    is_plain = sign.isascii() or sign.isalnum() or category(sign) in ("Po", "Ps", "Pe", "Pi", "Pf", "So", "Sc")
+    return is_plain or bool(_LEAVES.match(sign))
 
 
 def _plain(around: str) -> str:

@@ -79,7 +79,14 @@ OWN = """\
 x_2 = 3.74|3.74 of 5|3.74 \N{PLUS-MINUS SIGN} 0.1|min(3.74,x)|1.5, 3.74|2 3.74|eps <- 3.74|0.9&3.74\\\\|*3.74* *5*
 <b>5</b> <b>3.74</b>|**5** **3.74**|- [ ] 3.74|- \\textbf{3.74}|<li>-</li><li>3.74</li>|3.74<br>5
 3.74 \N{MIDDLE DOT} 5
-\\SI{3.74}{\\metre}|3.74 \\qquad 5|3.74~\\cite{x}|3.74\\cdot n|f(3.74)|3.74/step""".replace("\n", "|").split("|")
+\\SI{3.74}{\\metre}|3.74 \\qquad 5|3.74~\\cite{x}|3.74\\cdot n|f(3.74)|3.74/step
+3.74 (10 runs)|\N{EURO SIGN}3.74|\N{RIGHTWARDS ARROW} 3.74|3.74\N{DAGGER}|3.74 \N{WHITE HEAVY CHECK MARK}
+3.74 log entries|log: 3.74|Gaussian(3.74)|<s>3.47</s> 3.74|~~3.47~~ 3.74|<!-- old --> 3.74|3.74 -- 5 runs|3.74 +/- 0.1
+3.74 pieces|3.74 e.g.|3.74 times|3.74 K-anonymity
+\N{BULLET} 3.74|\N{FULLWIDTH LEFT PARENTHESIS}3.74\N{FULLWIDTH RIGHT PARENTHESIS}
+\N{SUPERSCRIPT ONE} 3.74|3.74 \N{GREEK SMALL LETTER DELTA} = 5|3.74\N{IDEOGRAPHIC FULL STOP}""".replace(
+    "\n", "|"
+).split("|")
 NOT_OWN = """x/3.74|3.74 e5|3.74\u202e
 13.74|.3.74|3.745|3.74e5|3.74E-5|3.74.1|v3.74|x_3.74|SHA3.74|3.74k|3.74x10|3.74th|3.74ms|3.74f5|-3.74|+3.74
 x - 3.74|x + 3.74|is - 3.74|-**3.74**|$-$3.74|\N{MINUS SIGN}3.74|\N{EN DASH}3.74|\N{PLUS-MINUS SIGN}3.74|&minus;3.74
@@ -108,7 +115,18 @@ x - 3.74|x + 3.74|is - 3.74|-**3.74**|$-$3.74|\N{MINUS SIGN}3.74|\N{EN DASH}3.74
 3.74\N{ARABIC DECIMAL SEPARATOR}5|3.74\N{MIDDLE DOT}5|3.74\N{DEGREE SIGN}|12&nbsp;3.74|12\\ 3.74|3.74\\;000
 3.74 \N{VULGAR FRACTION ONE HALF}|3.74 1/2|(3.74)\N{SUPERSCRIPT TWO}|\\sqrt[3]{3.74}|3.74\\overline{4}|3.74 thousandths
 3.74 lakh|3.74 Mio|3.74 Million|3.74 times 10^5|3.74 of a percent|3.74 $\\%$|3.74~\\si{\\percent}
-3.74 \\unit{\\permille}|3.74 per million|3.74 parts per billion|3.74 o/oo""".replace("\n", "|").split("|")
+3.74 \\unit{\\permille}|3.74 per million|3.74 parts per billion|3.74 o/oo
+3.74 [%]|3.74 (%)|3.74 (in %)|3.74 (percent)|3.74 (\N{MULTIPLICATION SIGN}10^5)|$3.74 (\\times 10^{-5})$|3.74 k|3.74 M
+3.74 Prozent|3.74 Millionen|3.74 pour cent|3.74 por ciento|3.74 squared|3.74\\,\\text{percent}|3.74\\text{ million}
+sqrt(3.74)|math.sqrt(3.74)|np.exp(3.74)|\\ln 3.74|\\log_{10} 3.74|pow(10, 3.74)|3.74 + 1|3.74 - 0.5|3.74 \N{EN DASH} 5
+<del>3.74</del>|<s>was 3.74</s>|~~was 3.74~~|\\sout{3.74}|\\cancel{3.74}|\\phantom{3.74}|<!-- was 3.74 -->|3.74 \\* 10
+3.74 \N{BULLET} 10^5|3.74 \N{CYRILLIC SMALL LETTER HA} 10^5|3.74 . 10^{5}|3.74\\bullet10^5|3.74 e -5|3.74 e^{-5}
+3.74\\pi|3.74 \N{GREEK SMALL LETTER PI}|3.74\\sqrt{2}|3.74\N{SQUARE ROOT}2|3.74 * math.pi|3.74 \\ln 10|3.74\\e{5}
+3.74\\text{e-}5|3.74\\textpertenthousand|3.74\N{ARABIC-INDIC PER MILLE SIGN}|\N{CIRCLED MINUS}3.74
+\N{HORIZONTAL BAR}3.74|\N{MACRON}3.74
+3.74\\space\\%|3.74{}\\%|3.74\\hspace{1pt}\\%|3.74\\kern1pt\\%|3.74 \N{STAR OPERATOR} 2|\N{NOT SIGN}3.74""".replace(
+    "\n", "|"
+).split("|")
 
 
 def test_a_number_of_its_own_confirms() -> None:
@@ -120,6 +138,43 @@ def test_a_part_of_a_longer_number_does_not_confirm() -> None:
     wrong = [text for text in NOT_OWN if claimed(text).fault is None]
     assert wrong == []
     assert "does not stand" in str(claimed("a loss of **3.74**\nmillion").fault)
+
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+OVER_LINES = {  # in each kind of file what does not go on in another line, and what does
+    "a.md": (
+        ["3.74\n10^5", "3.74\nx 10 people", "(3.74)\n- 5", "**3.74**\n5", "text -- \n3.74", "***\n3.74"],
+        [f"3.74 {TIMES}\n10^-5", f"3.74\n{TIMES} 10^-5", "3.74\nx 10^-5", "3.74 x\n10^-5", "minus\n3.74"],
+    ),
+    "a.tex": (
+        ["3.74 \\\\\n- 5 & 3"],
+        ["3.74 \\times\n10^5", "3.74\n\\cdot 10^5", "3.74\n\\%", "5 \\times\n3.74", "= -\n3.74"],
+    ),
+    "a.py": (
+        ["f(3.74,\n  -5)", "/**\n * 3.74"],
+        ["(3.74\n * 2)", "(3.74 *\n 2)", "3.74 \\\n / 2", "# 3.74\n# million", "(2 *\n 3.74)"],
+    ),
+}
+
+
+@pytest.mark.parametrize("file", OVER_LINES)
+def test_a_number_may_go_on_in_another_line(file: str) -> None:
+    mark = {"a.md": "<!-- {} -->", "a.tex": "% {}", "a.py": "# {}"}[file].format("dpexact: 3.74 = f(a=1)")
+
+    def is_confirmed(text: str) -> bool:
+        found = [claims_of_text(file, beside)[0] for beside in (f"{mark}\n{text}\n", f"{text}\n{mark}\n")]
+        return any(claim.fault is None for claim in found)
+
+    own, not_own = OVER_LINES[file]
+    assert [text for text in own if not is_confirmed(text)] == []
+    assert [text for text in not_own if is_confirmed(text)] == []
+
+
+@pytest.mark.parametrize("text", ["3.74 {}%", "3.74{} million", "3.74 {} x 10^-5", "1e-3 * {} 3.74"])
+def test_a_claim_in_the_midst_of_a_number(text: str) -> None:
+    for mark in ("<!-- {} -->", "/* {} */"):
+        (claim,) = claims_of_text("a.md", text.format(mark.format("dpexact: 3.74 = f(a=1)")))
+        assert "does not stand" in str(claim.fault)
 
 
 @pytest.mark.parametrize(
@@ -227,6 +282,8 @@ def test_a_percent_sign_that_begins_a_comment_is_none_of_the_number() -> None:
         ("a.tex", "3.74%% dpexact: 3.74 = f(a=1)", True),
         ("a.tex", "3.74\\% % dpexact: 3.74\\% = f(a=1)", True),
         ("a.md", "3.74% dpexact: 3.74 = f(a=1)", False),
+        ("a.tex", "3.47 % was 3.74\n% dpexact: 3.74 = f(a=1)", False),
+        ("a.tex", "0.9 & 3.74 \\\\% dpexact: 3.74 = f(a=1)", True),
     ):
         (claim,) = claims_of_text(file, text)
         assert (claim.fault is None) == is_confirmed, (file, text)
