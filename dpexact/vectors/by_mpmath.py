@@ -8,7 +8,8 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import accumulate, combinations, combinations_with_replacement
+from operator import mul
 from typing import Any
 
 import mpmath as mp
@@ -265,6 +266,12 @@ def _passes(masses: Law, reach: int, threshold: Number, comparison: str) -> Numb
     return 1 - mp.fsum(masses(z) for z in range(-reach, passing[0]))
 
 
+def _discrete_laplace_threshold(decay: Number, threshold: Number, comparison: str) -> Number:
+    reach = int(abs(threshold)) + 3 + int(mp.mp.dps * 3 / decay)
+    half = [*accumulate([mp.exp(-decay)] * reach, mul, initial=mp.tanh(decay / 2))]
+    return _passes(lambda z: half[abs(z)], reach, threshold, comparison)
+
+
 def _discrete_gaussian_threshold(sigma: Number, threshold: Number, comparison: str) -> Number:
     masses = _discrete_gaussian_masses(sigma, int(abs(threshold)) + 3)
     return _passes(masses.__getitem__, max(masses), threshold, comparison)
@@ -301,12 +308,7 @@ VALUES: dict[str, Callable[..., Number]] = {
         mp.exp((1 - threshold) / scale) / 2 if threshold >= 1 else 1 - mp.exp((threshold - 1) / scale) / 2
     ),
     "gaussian.threshold": lambda sigma, threshold: _phi((1 - threshold) / sigma),
-    "discrete_laplace.threshold": lambda decay, threshold, comparison: _passes(
-        lambda z: mp.tanh(decay / 2) * mp.exp(-decay * abs(z)),
-        int(abs(threshold)) + 3 + int(mp.mp.dps * 3 / decay),
-        threshold,
-        comparison,
-    ),
+    "discrete_laplace.threshold": _discrete_laplace_threshold,
     "discrete_gaussian.threshold": _discrete_gaussian_threshold,
     "truncated_geometric.probability": lambda decay, upper, value, output: (
         (-mp.expm1(-decay) if 0 < output < upper else 1) / (1 + mp.exp(-decay)) * mp.exp(-decay * abs(value - output))

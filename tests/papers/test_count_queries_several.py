@@ -59,7 +59,7 @@ def test_the_only_best_noise_of_one_query_is_not_the_best_of_more() -> None:
     )
     assert every.delta("3/2") == Fraction(16, 325) < printed.delta("3/2")
     assert float((printed**8).delta(exact("3/2") ** 8)) == pytest.approx(0.190761, rel=1e-5)
-    for k in range(1, 17):
+    for k in (1, 2, 3, 13, 14):
         at = exact("3/2") ** k
         assert ((every**k).delta(at) < (printed**k).delta(at)) == (k <= 2)
         assert ((every**k).delta("3/2") < (printed**k).delta("3/2")) == (k <= 13)

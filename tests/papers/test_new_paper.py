@@ -136,69 +136,74 @@ def write(folder: Path, before: str = "", after: str = "") -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package."""
-    return write(tmp_path_factory.mktemp("site"))
+COMMANDS = """
+import contextlib, io, json, sys
+from dpexact.__main__ import run
+
+answers = []
+for command in sys.argv[1:]:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with contextlib.redirect_stdout(out):
+        status = run(command.split())
+    answers.append((status, out.buffer.getvalue().decode()))
+print(json.dumps(answers))
+"""
 
 
-def run(site: Path, *arguments: str, status: int = 0) -> str:
+def texts(site: Path, *commands: str, status: int = 0) -> list[str]:
+    """Run the commands in one new process, and return what each of them prints."""
     environment = {**os.environ, "PYTHONPATH": str(site)}
-    command = [sys.executable, "-m", "dpexact", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=site, env=environment)
-    assert done.returncode == status, done.stderr
-    return done.stdout
+    program = [sys.executable, "-c", COMMANDS, *commands]
+    done = subprocess.run(program, capture_output=True, text=True, check=True, cwd=site, env=environment)
+    answers = json.loads(done.stdout)
+    assert [ended for ended, _ in answers] == [status] * len(commands), done.stderr
+    return [text for _, text in answers]
 
 
-def data(site: Path, *arguments: str, status: int = 0) -> Any:
-    return json.loads(run(site, *arguments, "--format", "json", status=status))
+def data(site: Path, *commands: str, status: int = 0) -> list[Any]:
+    return [*map(json.loads, texts(site, *(f"{command} --format json" for command in commands), status=status))]
 
 
-def test_the_audit_sees_its_table_beside_ours(site: Path) -> None:
-    listed = [line.split()[0] for line in run(site, "audit", "--list").splitlines()]
-    assert {"rainbow", "toy"} <= {*listed}
-    (row,) = data(site, "audit", "toy")
-    assert (row["id"], row["verdict"], row["as_expected"]) == ("seven-thirds", "correct", True)
-
-
-def test_the_proofs_are_found_by_the_name_of_the_paper(site: Path) -> None:
-    assert [(proof["name"], proof["verdict"]) for proof in data(site, "prove", "toy")] == [
+def test_every_command_sees_it(tmp_path: Path) -> None:
+    site = write(tmp_path)
+    listed, proof = texts(site, "audit --list", "prove toy/theorem_1")
+    rows, proofs, claims = data(site, "audit toy", "prove toy", "ledger --theory toy")
+    assert {"rainbow", "toy"} <= {line.split()[0] for line in listed.splitlines()}
+    assert [(row["id"], row["verdict"], row["as_expected"]) for row in rows] == [("seven-thirds", "correct", True)]
+    assert [(proof["name"], proof["verdict"]) for proof in proofs] == [
         ("toy/lemma_1", "proved"),
         ("toy/theorem_1", "proved"),
     ]
-    assert "toy/theorem_1" in run(site, "prove", "toy/theorem_1")
-
-
-def test_the_ledger_examines_its_evidence(site: Path) -> None:
-    (claim,) = data(site, "ledger", "--theory", "toy")
-    assert (claim["id"], claim["verdict"], claim["as_recorded"]) == ("doubling-grows", "holds", True)
+    assert "toy/theorem_1" in proof
+    found = [(claim["id"], claim["verdict"], claim["as_recorded"]) for claim in claims]
+    assert found == [("doubling-grows", "holds", True)]
 
 
 def test_a_false_verdict_of_its_ledger_is_noticed(tmp_path: Path) -> None:
     other = write(tmp_path, 'verdict = "holds"', 'verdict = "refuted"\ncorrected = "2 x <= x."')
-    assert data(other, "ledger", "--theory", "toy", status=1)[0]["as_recorded"] is False
+    ((claim,),) = data(other, "ledger --theory toy", status=1)
+    assert claim["as_recorded"] is False
 
 
 @pytest.mark.long
 def test_its_lock_is_written(tmp_path: Path) -> None:
     write(tmp_path, "2 x > x for x", "2 x is more than x for x")
     lock = tmp_path / "toy" / "ledger.lock.toml"
-    (claim,) = data(tmp_path, "ledger", "--theory", "toy", status=1)
+    ((claim,),) = data(tmp_path, "ledger --theory toy", status=1)
     assert claim["faults"][0].startswith("judged: the lock has '45fb776a holds, checked', now it is '")
     assert lock.read_text() == FILES["toy/ledger.lock.toml"]
-    assert data(tmp_path, "ledger", "--theory", "toy", "--lock")[0]["as_recorded"] is True
+    locked, again = data(tmp_path, "ledger --theory toy --lock", "ledger --theory toy")
+    assert locked[0]["as_recorded"] is again[0]["as_recorded"] is True
     assert lock.read_text().replace("\n", "").count("45fb776a") == 0
     assert lock.read_text().splitlines()[-2:] == FILES["toy/ledger.lock.toml"].splitlines()[-2:]
-    assert data(tmp_path, "ledger", "--theory", "toy")[0]["as_recorded"] is True
 
 
-def test_its_figures_are_drawn(site: Path, tmp_path: Path) -> None:
+def test_its_figures_are_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    run(site, "reproduce", "toy", "--out", str(tmp_path / "out"))
+    texts(write(tmp_path), "reproduce toy --out out")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"line.csv", "line.svg", "line.png"}
 
 
 def test_without_the_package_nothing_of_it_is_known(tmp_path: Path) -> None:
-    run(tmp_path, "prove", "toy", status=2)
-    run(tmp_path, "reproduce", "toy", "--out", "out", status=2)
+    texts(tmp_path, "prove toy", "reproduce toy --out out", status=2)
     assert not list(tmp_path.iterdir())

@@ -13,6 +13,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -141,6 +142,7 @@ def sources() -> dict[str, str]:
     }
 
 
+@cache
 def drawn(family: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """Return the drawn tests of a family, each with its parameters."""
     tests = json.loads((VECTORS / f"{family}.json").read_text(encoding="utf-8"))["tests"]

@@ -98,6 +98,7 @@ def test_the_second_route_imports_nothing_of_ours() -> None:
         "itertools",
         "math",
         "mpmath",
+        "operator",
         "typing",
     }
 
