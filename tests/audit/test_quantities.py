@@ -18,7 +18,7 @@ from dpexact.audit.paper import registered
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.quantities.given import orders
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
-from dpexact.laws.trapezoidal import TrapezoidalRule
+from dpexact.laws.concentrated import TrapezoidalRule
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact

@@ -16,7 +16,7 @@ from dpexact.composition.least import Hole, bisected
 from dpexact.composition.named import FAMILIES, LAWS
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
-from dpexact.second.checker import check as second_check
+from dpexact.second import check as second_check
 
 
 def binomial_delta(trials: int, epsilon: mpmath.mpf) -> mpmath.mpf:
