@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from dpexact.audit.auditor import Audit
+from dpexact.audit.formats import VERDICTS, audit_json_rows, audit_rows
+from dpexact.audit.page import audit_page
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.views.formats import VERDICTS, audit_json_rows, audit_rows
-from dpexact.audit.views.page import audit_page
 from dpexact.certificates.certificate import checker_page
 from dpexact.report.formats import junit, sarif
 from dpexact.report.page import page_html

@@ -14,15 +14,15 @@ from typing import Annotated, Any
 
 import typer
 
+from dpexact.audit import formats
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.corrected import check_correctable, corrected_table
+from dpexact.audit.page import audit_page
 from dpexact.audit.paper import Paper, bundled_tables, own_quantities, published_tables, registered, table_file
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
-from dpexact.audit.views import formats
-from dpexact.audit.views.page import audit_page
-from dpexact.audit.views.sentences import row_name
+from dpexact.audit.sentences import row_name
 from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_text
 from dpexact.cli import options

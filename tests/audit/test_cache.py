@@ -16,8 +16,8 @@ import pytest
 from dpexact import exact
 from dpexact.audit import Audit, Quantity, audit, cache
 from dpexact.audit.cache import FILE
+from dpexact.audit.formats import audit_plain
 from dpexact.audit.paper import own_quantities
-from dpexact.audit.views.formats import audit_plain
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_json
 

@@ -17,7 +17,7 @@ from dpexact.audit import AuditRow, audit
 from dpexact.audit.claim_row import toml_row
 from dpexact.audit.printed import MEANINGS, Claim
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.views.sentences import true_value
+from dpexact.audit.sentences import true_value
 from dpexact.numbers.balls import BallRule
 from dpexact.numbers.enclosure import Enclosure
 from tests.audit_reports import audit_html, audit_json, audit_junit, audit_sarif

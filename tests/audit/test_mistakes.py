@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dpexact.audit import AuditRow, audit
-from dpexact.audit.views.sentences import distance_sentence, remarks
+from dpexact.audit.sentences import distance_sentence, remarks
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_sarif
 from tests.golden.run import ran

@@ -8,10 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.audit import audit
+from dpexact.audit.formats import audit_overview
 from dpexact.audit.judgement import Weight
-from dpexact.audit.views.formats import audit_overview
-from dpexact.audit.views.page import audit_page
-from dpexact.audit.views.sentences import PARTS, by_part
+from dpexact.audit.page import audit_page
+from dpexact.audit.sentences import PARTS, by_part
 from dpexact.cli.app import app
 
 HEAD = "id,source,quantity,parameters,printed,meaning,expected,expected_by,safe,reading,reason"

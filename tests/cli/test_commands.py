@@ -11,7 +11,7 @@ import pytest
 
 from dpexact import __version__
 from dpexact.audit.paper import published_tables
-from dpexact.audit.views.sentences import table_name
+from dpexact.audit.sentences import table_name
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism
 from tests.audited_once import audit_cache
 from tests.commands import DOCUMENTS, GOOD, RESPONSE, complaint, data, document, ended, run

@@ -6,8 +6,8 @@ import pytest
 
 from dpexact.audit import audit
 from dpexact.audit.claim_table import load_claim_table
+from dpexact.audit.formats import audit_markdown, audit_plain
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.views.formats import audit_markdown, audit_plain
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
 from dpexact.testing import exact_reference

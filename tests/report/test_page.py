@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 
 from dpexact.audit import auditor
+from dpexact.audit import page as page_of_audit
 from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.claim_table import row_lines
+from dpexact.audit.formats import audit_markdown
 from dpexact.audit.judgement import judge
+from dpexact.audit.page import audit_page
 from dpexact.audit.paper import bundled_tables
+from dpexact.audit.pictures import number_line_plot
 from dpexact.audit.printed import Claim, Meaning, parse_printed
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.row import unreadable
-from dpexact.audit.views import page as page_of_audit
-from dpexact.audit.views.formats import audit_markdown
-from dpexact.audit.views.page import audit_page
-from dpexact.audit.views.pictures import number_line_plot
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS

@@ -11,13 +11,13 @@ import pytest
 from flint import arb
 
 from dpexact.audit import auditor
+from dpexact.audit import page as page_of_audit
+from dpexact.audit import pictures as audit_pictures
 from dpexact.audit.auditor import AuditRow
+from dpexact.audit.page import audit_page
 from dpexact.audit.paper import registered
+from dpexact.audit.pictures import curves, number_line_plot, pair_certificate
 from dpexact.audit.row import FAILED
-from dpexact.audit.views import page as page_of_audit
-from dpexact.audit.views import pictures as audit_pictures
-from dpexact.audit.views.page import audit_page
-from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.report.drawing import Mark, Series, bar, chart, number_line
 

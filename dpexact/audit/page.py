@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from dpexact.audit import sentences
 from dpexact.audit.auditor import Audit
+from dpexact.audit.formats import VERDICTS, number_fields, row_json, told
 from dpexact.audit.paper import bundled_tables, installed_papers
+from dpexact.audit.pictures import curves, number_line_plot, pair_certificate
 from dpexact.audit.printed import RIGHT
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import FAILED, AuditRow
-from dpexact.audit.views import sentences
-from dpexact.audit.views.formats import VERDICTS, number_fields, row_json, told
-from dpexact.audit.views.pictures import curves, number_line_plot, pair_certificate
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page, Word

@@ -13,7 +13,7 @@ from itertools import pairwise
 from dpexact.audit.printed import parse_printed, span_of_meaning
 from dpexact.audit.quantity import Number, Quantity
 from dpexact.audit.row import AuditRow
-from dpexact.audit.views.sentences import true_value
+from dpexact.audit.sentences import true_value
 from dpexact.errors import DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism

@@ -6,13 +6,13 @@ from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 
+from dpexact.audit import sentences
 from dpexact.audit.auditor import Audit
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.printed import RIGHT, parse_printed
 from dpexact.audit.quantity import Number
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.settled import outward
-from dpexact.audit.views import sentences
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, printable
 from dpexact.report.decimals import decimal_nearest

@@ -1,1 +1,0 @@
-"""Views of an audit, as rows of a report, sentences, text, pages and data."""
