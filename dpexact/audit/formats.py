@@ -19,7 +19,7 @@ from dpexact.report.decimals import decimal_nearest
 from dpexact.report.row import Cell, Level, Row, Verdict
 from dpexact.report.text import INDENT, TextView, cell, filled
 
-PRINT = ("print", "print_safe")  # told only if there is one
+SILENT = ("safe", "tolerance", "reason", "print", "print_safe")  # told only if there is one
 DIGITS = 20
 BOUND_DIGITS = 36
 VERDICTS = (
@@ -48,27 +48,13 @@ def row_json(row: AuditRow) -> dict[str, object]:
     claim = row.claim
     if row.error is not None:
         return {"id": row.id, "table": sentences.table_name(row.table), "error": str(row.error)}
-    return {
-        "table": sentences.table_name(row.table),
-        "id": claim.id,
-        "source": claim.source,
-        "quantity": claim.quantity,
-        "parameters": dict(claim.parameters),
-        "printed": claim.printed,
-        "meaning": claim.meaning,
-        "expected": claim.expected,
-        "expected_by": claim.expected_by,
-        **({} if claim.safe is None else {"safe": claim.safe}),
-        "note": claim.note,
-        "reading": claim.reading,
-        **({"tolerance": claim.tolerance} if claim.tolerance else {}),
-        **({"reason": claim.reason} if claim.reason else {}),
-        "as_expected": row.as_expected,
-        **number_fields(row.shown, row.evidence.digits),
-        **{name: answer for name, answer in asdict(row.judgement).items() if answer is not None or name not in PRINT},
-        **({"caution": row.caution} if row.caution else {}),
-        **({"remark": row.remark} if row.remark else {}),
-    }
+    cells = {name: cell for name, cell in asdict(claim).items() if cell or name not in SILENT}
+    del cells["establishes"]  # of the ledger
+    judgement = {name: answer for name, answer in asdict(row.judgement).items() if answer or name not in SILENT}
+    remarks = {name: text for name, text in (("caution", row.caution), ("remark", row.remark)) if text}
+    number = number_fields(row.shown, row.evidence.digits)
+    table = sentences.table_name(row.table)
+    return {"table": table, **cells, "as_expected": row.as_expected, **number, **judgement, **remarks}
 
 
 def number_fields(number: Number | None, digits: int = BOUND_DIGITS) -> dict[str, str]:
