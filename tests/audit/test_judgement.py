@@ -109,20 +109,17 @@ def test_fractions_are_compared_and_have_no_last_digit(text: str) -> None:
         judgement(text, "rounded", "1/3")
 
 
-@pytest.mark.parametrize(
-    ("text", "direction", "side"),
-    [
+def test_side() -> None:
+    for text, direction, side in (
         ("0.0049", "larger-is-safe", "unsafe"),
         ("0.0050", "larger-is-safe", "safe"),
         ("0.00495", "larger-is-safe", "safe"),
         ("0.0049", "smaller-is-safe", "safe"),
         ("0.0050", "smaller-is-safe", "unsafe"),
         ("0.0049", "neither", "neither"),
-    ],
-)
-def test_side(text: str, direction: str, side: str) -> None:
-    number = exact("0.00495")
-    assert judge(parse_printed(text), "rounded", number, direction).side == side  # type: ignore[arg-type]
+    ):
+        number = exact("0.00495")
+        assert judge(parse_printed(text), "rounded", number, direction).side == side, (text, direction)  # type: ignore[arg-type]
 
 
 def test_the_side_of_an_open_enclosure_is_not_guessed() -> None:

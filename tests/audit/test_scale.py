@@ -452,13 +452,6 @@ def pi_to(power: int) -> tuple[Exact, Exact]:
     return lower**power, upper**power
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", ""])
-def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.setattr(command, "WAIT", 1)
-    with pytest.raises(ParameterError, match=r"^--scheduler: expected the address of a Dask scheduler"):
-        command.audit_with(command.Effort(scheduler=address), [], papers(), [])
-
-
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ParameterError, match=r"expected Dask, got none; pip install .*cluster"):

@@ -241,9 +241,8 @@ def for_all(factor: Any, delta: Any) -> dict[str, Any]:
     return check(privacy_certificate("private-for-all", RESPONSE, pairs, factor, delta))
 
 
-@pytest.mark.parametrize(
-    ("factor", "delta", "wanted_factor", "wanted_delta", "fits"),
-    [
+def test_private_for_all_counts_where_some_t_gives_it() -> None:
+    for factor, delta, wanted_factor, wanted_delta, fits in (
         (E, (2 - E) / 3, "3/2", "1/6", True),  # delta(3/2) = 1/6 and not less
         (E, (2 - E) / 3, "3/2", "1/7", False),
         (E, (2 - E) / 3, "1", "1/3", True),
@@ -268,22 +267,14 @@ def for_all(factor: Any, delta: Any) -> dict[str, Any]:
         (E**2 + 1, "1/3", "6", "1/3", False),
         (E**2 + 1, E / 3, "3", "2/3", True),  # whatever t is
         (E**2 + 1, E / 3, "3", "1/4", False),
-    ],
-)
-def test_private_for_all_counts_where_some_t_gives_it(
-    factor: Any,
-    delta: Any,
-    wanted_factor: Any,
-    wanted_delta: str,
-    fits: bool,  # noqa: FBT001
-) -> None:
-    wanted = wanted_factor if wanted_factor in (None, inf) else exact(wanted_factor)
-    found = for_all(factor, delta)
-    for kind in (None, "private", "private-for-all"):
-        question = Asked(kind, wanted, exact(wanted_delta), (RESPONSE, PAIR) if kind == "private" else None)
-        assert (shortfall(found, question) is None) == fits
-    if fits and isinstance(wanted_factor, str):
-        assert verify(RESPONSE, PAIR, wanted_factor, wanted_delta).proved
+    ):
+        wanted = wanted_factor if wanted_factor in (None, inf) else exact(wanted_factor)
+        found = for_all(factor, delta)
+        for kind in (None, "private", "private-for-all"):
+            question = Asked(kind, wanted, exact(wanted_delta), (RESPONSE, PAIR) if kind == "private" else None)
+            assert (shortfall(found, question) is None) == fits, (factor, delta)
+        if fits and isinstance(wanted_factor, str):
+            assert verify(RESPONSE, PAIR, wanted_factor, wanted_delta).proved, (factor, delta)
 
 
 def test_without_an_epsilon_private_for_all_by_its_name_is_asked_for_at_every_t() -> None:

@@ -56,23 +56,20 @@ def test_tight_numbers_that_are_undecided(fieldless: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("option", "line"),
-    [
+def test_epsilon_is_said_as_the_user_said_it() -> None:
+    for option, line in (
         ("--epsilon=log(2)", "log(2) = 0.693147180559946 (rounded up)"),  # 0.69314718055994530...
         ("--exp-epsilon=2", "0.693147180559946 (rounded up)"),
         ("--epsilon=1", "1"),
         ("--epsilon=1/2", "1/2 = 0.5"),
         ("--epsilon=1/3", "1/3 = 0.333333333333334 (rounded up)"),
         ("--exp-epsilon=1", "0"),
-    ],
-)
-def test_epsilon_is_said_as_the_user_said_it(option: str, line: str) -> None:
-    assert f"  epsilon      {line}\n" in run("verify", RESPONSE, option, "--delta", "1/2")
-    found = data("verify", RESPONSE, option, "--delta", "1/2")["epsilon"]
-    assert found["text"] == (option.partition("=")[2] if option.startswith("--epsilon") else None)
-    assert found["rounded"] == ("rounded" in line)
-    assert found["decimal"] == line.rpartition("= ")[2].removesuffix(" (rounded up)")
+    ):
+        assert f"  epsilon      {line}\n" in run("verify", RESPONSE, option, "--delta", "1/2"), option
+        found = data("verify", RESPONSE, option, "--delta", "1/2")["epsilon"]
+        assert found["text"] == (option.partition("=")[2] if option.startswith("--epsilon") else None), option
+        assert found["rounded"] == ("rounded" in line), option
+        assert found["decimal"] == line.rpartition("= ")[2].removesuffix(" (rounded up)"), option
 
 
 @pytest.mark.parametrize(("delta", "rounded"), [("1/4", False), ("1/3", True), ("sqrt(2)/4", True)])

@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from dpexact.cli.app import app
 
 pytestmark = pytest.mark.slow
 
@@ -37,9 +40,9 @@ def test_the_shell_that_is_named_goes_before_the_one_that_runs(arguments: tuple[
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
+def test_fish_is_offered_names() -> None:
+    """As fish asks, with the line up to the cursor."""
+    for typed, offered in (
         ("reproduce ", ["count_queries", "axioms", "rainbow", "gradual_release"]),
         ("reproduce r", ["rainbow"]),
         ("ledger --theory ", ["count_queries", "axioms", "rainbow", "gradual_release"]),
@@ -54,16 +57,11 @@ def test_the_shell_that_is_named_goes_before_the_one_that_runs(arguments: tuple[
         ("verify x.csv --neighbors ", ["all", "path"]),
         ("check --expect tig", ["tight-delta"]),
         ("ledger --format m", ["markdown"]),
-    ],
-)
-def test_fish_is_offered_names(typed: str, offered: list[str]) -> None:
-    """As fish asks, with the line up to the cursor."""
-    done = run(
-        _DPEXACT_COMPLETE="complete_fish",
-        _TYPER_COMPLETE_FISH_ACTION="get-args",
-        _TYPER_COMPLETE_ARGS=f"dpexact {typed}",
-    )
-    assert done.stdout.split() == offered, done.stderr
+    ):
+        asked = {"_TYPER_COMPLETE_FISH_ACTION": "get-args", "_TYPER_COMPLETE_ARGS": f"dpexact {typed}"}
+        environment = {"_DPEXACT_COMPLETE": "complete_fish", **asked}
+        done = CliRunner().invoke(app, [], env=environment, prog_name="dpexact")
+        assert done.stdout.split() == offered, typed
 
 
 def test_another_shell_is_bad_usage() -> None:

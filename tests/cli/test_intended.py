@@ -239,19 +239,16 @@ def test_the_order_of_statuses() -> None:
     assert gravest(HOLDS) == HOLDS
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_remedies_name_the_options_of_the_command() -> None:
+    """Python's arguments are not what one types here."""
+    for text, said in (
         ("follow more (paths=, mass=), or name subprograms=", "follow more (--paths, --mass), or name --subprogram"),
         ("with draws= (paths=100 gives nothing)", "with --draws (--paths 100 gives nothing)"),
         ("ask for an event by label=", "ask for an event by --label"),
         ("pass label= (--label on the command line), a function", "pass --label, a function"),
         ("noise.py, line 3: mass = 3; bypaths=", "noise.py, line 3: mass = 3; bypaths="),
-    ],
-)
-def test_remedies_name_the_options_of_the_command(text: str, said: str) -> None:
-    """Python's arguments are not what one types here."""
-    assert in_options(text) == said
+    ):
+        assert in_options(text) == said, text
 
 
 @pytest.mark.slow

@@ -90,16 +90,13 @@ def ended(error: BaseException) -> tuple[int, str]:
     return result.exit_code, result.stderr
 
 
-@pytest.mark.parametrize(
-    ("error", "status", "message"),
-    [
+def test_how_a_command_ends() -> None:
+    for error, status, message in (
         (ParameterError("delta: expected less"), 2, "dpexact: delta: expected less\n"),
         (MemoryError(), 2, "dpexact: out of memory; use a smaller document\n"),
         (KeyboardInterrupt(), 130, "dpexact: interrupted\n"),
-    ],
-)
-def test_how_a_command_ends(error: BaseException, status: int, message: str) -> None:
-    assert ended(error) == (status, message)
+    ):
+        assert ended(error) == (status, message), (error, status)
 
 
 def test_a_crash_is_not_reported_as_refuted() -> None:

@@ -15,6 +15,7 @@ from dpexact import (
     exp_of_epsilon,
     hockey_stick,
     mix,
+    privacy_profile,
     tight_delta,
     tight_exp_epsilon,
     tradeoff_curve,
@@ -35,6 +36,10 @@ CALLS: list[tuple[str, Callable[[], object]]] = [
     ("delta", lambda: tight_exp_epsilon(M, P, delta=1.5)),
     ("mechanism", lambda: verify(WRONG, P, 2, 0)),
     ("neighbors", lambda: verify(M, [(0, 1)], 2, 0)),  # type: ignore[arg-type]
+    ("mechanism", lambda: privacy_profile([[1]], [[1]])),  # type: ignore[arg-type]
+    ("kernel", lambda: M.postprocess("x")),  # type: ignore[arg-type]
+    ("epsilon", lambda: verify(M, P, epsilon=1.0)),
+    ("exp_epsilon", lambda: verify(M, P)),
     ("p[0]", lambda: hockey_stick([0.5, 0.5], [0, 1], 2)),
     ("q[1]", lambda: hockey_stick([0, 1], [0, 1.0], 2)),
     ("p", lambda: hockey_stick(3, [0, 1], 2)),  # type: ignore[arg-type]
