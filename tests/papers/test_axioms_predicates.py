@@ -367,6 +367,27 @@ def test_a_jump_down_from_one_is_seen() -> None:
     assert after <= before < 1
 
 
+@pytest.mark.parametrize(
+    "predicate",
+    [
+        PiecewiseLinearPredicate([(0, "1/2"), ("3/4", "1/4"), ("11/12", "2/3"), (1, 1)], at_zero=0),
+        PiecewiseLinearPredicate([(0, 1), ("1/2", "1/2"), (1, 1)], at_zero=0),
+        PiecewiseRationalPredicate([("1/2", ["1/2", 1], [1]), (1, ["3/10", "1/10"], [1])], at_zero=0),
+        PiecewiseRationalPredicate([("1/4", [0, "1/10"], [1]), ("1/2", ["1/2", 1], [1]), (1, ["3/10", "1/10"], [1])]),
+    ],
+)
+def test_a_witness_beside_a_jump_has_the_values_of_m(predicate: Any) -> None:
+    report: Any = check_predicate(predicate)
+    fall, bend = report[4].counterexample, report[3].counterexample
+    assert fall.values == tuple(map(predicate.upper, fall.points))
+    assert fall.points[0] < fall.points[1]
+    assert fall.values[1] <= fall.values[0] < 1
+    if len(bend.points) == 3:  # else a jump, of which one value is a limit
+        (x, y, z), (low, middle, high) = bend.points, bend.values
+        assert bend.values == tuple(map(predicate.upper, bend.points))
+        assert (middle - low) * (z - x) < (high - low) * (y - x)
+
+
 def test_a_bound_that_exchanging_forbids_is_not_proved_allowed() -> None:
     exchanged = symmetrised(PiecewiseLinearPredicate([(0, 1), (1, 1)], at_zero=0))
     assert not exchanged.allows(exact("1/2"), exact(1))

@@ -163,8 +163,8 @@ def _linear_bend(predicate: PiecewiseLinearPredicate) -> Witness | None:
         return Witness(CHORD, (0 * c, c / 2, c), (jump, predicate.upper(c / 2), d))
     for n, (left, right) in enumerate(pairwise(predicate.slopes)):
         if left < right:
-            (x, p), (y, q), (z, r) = knots[n : n + 3]
-            return Witness(CHORD, (x, y, z), (p, q, r))
+            x, y, z = _inside(predicate, n), knots[n + 1][0], knots[n + 2][0]
+            return Witness(CHORD, (x, y, z), tuple(map(predicate.upper, (x, y, z))))
     return None
 
 
@@ -180,11 +180,17 @@ def _linear_fall(predicate: PiecewiseLinearPredicate) -> Witness | None:
             return Witness(FALL, (points[0][0], near), (jump, predicate.upper(near)))
         if jump > limit:
             return Witness(FALL, (points[0][0], c * 0), (jump, limit))
-    for (a, b), (c, d) in pairwise(points):
+    for n, ((_, b), (c, d)) in enumerate(pairwise(points)):
         if b >= d and (b < 1 or d < 1):
-            start, value = (a, b) if b < 1 else ((a + c) / 2, (b + d) / 2)
-            return Witness(FALL, (start, c), (value, d))
+            start = _inside(predicate, n, even=b == 1)
+            return Witness(FALL, (start, c), (predicate.upper(start), d))
     return None
+
+
+def _inside(predicate: PiecewiseLinearPredicate, n: int, *, even: bool = False) -> Exact:
+    """Return the start of the piece n or, if M jumps there or `even` so, its middle."""
+    (a, _), (c, _) = predicate.knots[n : n + 2]
+    return (a + c) / 2 if even or (n == 0 and predicate.at_zero is not None) else a
 
 
 def _at(predicate: PiecewiseRationalPredicate, text: str, *points: fmpq) -> Witness:
@@ -256,10 +262,10 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
 
 def _before_jump(left: RationalPiece, right: RationalPiece) -> fmpq:
     """Bisect for a point before a jump down from 1 or more, with M below 1 and above the limit after the jump."""
-    low, high, before = left.start, left.end, left.start
+    low, high, before = left.start, left.end, (left.start + left.end) / 2  # at the start M may have another value
     while not right(left.end) < left(before) < 1:
-        before = (low + high) / 2
         low, high = (low, before) if left(before) >= 1 else (before, high)
+        before = (low + high) / 2
     return before
 
 
