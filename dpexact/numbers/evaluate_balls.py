@@ -225,7 +225,7 @@ def _root(term: Term, bound: Bindings, work: Work) -> arb:
         if _exactly(expression.substituted({term.name: end}), bound, work) == 0:
             expected = f"bounds of {term.name} at which the expression has opposite signs"
             raise term.error(ParameterError, "0 at one of them", "move it", expected=expected)
-    return ends[0].union(ends[1])
+    return ends[0].union(ends[1]) if _is_open(bound) else arb("nan")  # 0 at an end, or too low a precision
 
 
 def _least(term: Term, bound: Bindings, work: Work) -> arb:

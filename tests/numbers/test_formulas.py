@@ -209,6 +209,8 @@ def test_a_binomial_law_sums_to_one(p: Fraction, n: int) -> None:
         ("1 + root((x-1)*(x-1.0001)*(x-1.0002), x, 0, 3)", ParameterError, "move the bounds closer"),
         ("root(x, x, 2, 1)", ParameterError, "low < high"),
         ("root(x - 5, x, pi, pi)", UndecidedError, "no finite bounds"),
+        ("root(round(erfc(5/2)), x, -1, 0)", UndecidedError, "no finite bounds"),
+        ("root(x*0*Phi(1), x, -1, 1)", UndecidedError, "no finite bounds"),
         ("root(x - 1, x, 1, 2)", ParameterError, "got 0 at one of them"),
         ("root(x*(x - 1/2), x, 0, 1)", ParameterError, "got 0 at one of them"),
         ("root(0, x, 0, 1)", ParameterError, "got 0 at one of them"),
