@@ -46,7 +46,7 @@ _CLAIMED = re.compile(  # a number and a meaning, a number alone, a call with na
     re.VERBOSE,
 )
 _ALIKE = re.compile(
-    rf"(?<!\w)(?P<word>[\w-]{{5,10}})(?P<colon>{_BLANKS}[^\w\s(.,]{{0,3}}{_BLANKS}"
+    rf"(?<!\w)(?P<word>[\w-]{{5,10}})(?P<colon>(?:(?<=dpexact)[ \t]+[\w-]{{1,12}})?{_BLANKS}[^\w\s.,]{{0,3}}{_BLANKS}"
     rf"(?:[\r\n]+[ \t]*[#/*%;>-]*{_BLANKS})?)(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
 )
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[^\r\n])")
@@ -60,8 +60,10 @@ _PARAMETER = re.compile(r"([^\W\d]\w*)[ \t]*=(?!=)[ \t]*")
 _QUOTED = re.compile(r"""\\"([^"\r\n]*)\\"|"([^"\r\n]*)"|'([^'\r\n]*)'""")  # the first in a string of code
 _CONTINUED = re.compile(
     r"[ \t]*(?:\*\*|[-+*/^\u2212\u00d7\u00b7\u22c5\u00f7])[ \t]*[-+\u2212($]*(?:\.?[0-9]|[\w.]+\()"
-    r"|/\w|\([0-9]|[\u00b2\u00b3\u00b9]"
+    r"|/\w|\([0-9]|[\u00b2\u00b3\u00b9]|[ \t]*[=<>~\u2248][ \t]*[-+\u2212]?\.?[0-9]|[ \t]*[x\u00d7\u00b7][ \t]*10\b"
+    r"|[ \t]*(?:percent\b|\\?[%\u2030][ \t]*(?:--|\*/|[\r\n]|\Z))"
 )
+_ANOTHER = re.compile(rf"(?<![\w.]){_JUDGED}{_BLANKS}[\w.]{{1,80}}[ \t]*\(")
 _EARLIER = re.compile(r"""([^\W\d][\w.]*)((?:[ \t]+\w+[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"']+))+)""")
 _EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""")
 
@@ -296,6 +298,10 @@ def _read(text: str, place: int, cells: dict[str, object]) -> tuple[Span, int]:
         raise _UnreadableError("QUANTITY(name=value, ...)", _came(text, meaning.end()), f"write {SHAPE}")
     cells["quantity"] = quantity[1]
     cells["parameters"], end = _arguments(text, quantity.end())
+    rest = _MARK.split(_rest(text, end), maxsplit=1)[0]
+    behind = re.match(rf"[ \t]*[,;]{_GAP.pattern}", text[end : end + LONGEST])
+    if _ANOTHER.search(rest) or (behind and _ANOTHER.match(text, end + behind.end())):
+        raise _UnreadableError("one claim behind each dpexact:", _came(text, end), "write dpexact: before each")
     return number.span(number.lastindex), end
 
 

@@ -310,6 +310,8 @@ WRONG = [  # a claim, and a part of what is said of it
     *((f"5 = f(a=1){end}", "expected one quantity") for end in (" + .5", " + -2", "*(2)", "(2)", "/x", "\u00b2")),
     *((f"5 = f(a=1) {sign} 2", "expected one quantity") for sign in ("\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}")),
     ("5 = f(a=1) * g(b=2)", "use the quantity formula"),
+    *((f"5 = f(a=1){end}", "expected one quantity") for end in ("%", " % -->", " x 10^5", " percent", " = 6")),
+    *((f"5 = f(a=1){joint} 6 = f(a=1)", "one claim behind each dpexact:") for joint in (",", ";", " and", ",\n#")),
 ]
 
 
@@ -339,7 +341,7 @@ WORDS = (
     *("dpexact: 3.74 >= gaussian.sigma(...)", 'dpexact: "10^{-5}" = ...', "from dpexact import exact"),
     *("dpexcat: a note", "other: 5 = f(a=1)", "dpexact: rejected (status 1)"),
 )
-MISSPELT = ("dpexcat:", "DP-exact:", "dpexact2:", "dpexat:", "dpexact")
+MISSPELT = ("dpexcat:", "DP-exact:", "dpexact2:", "dpexat:", "dpexact", "dpexact claim", "dpexact(")
 BETWEEN = ("\N{FULLWIDTH COLON} ", ";", " = ", "**: ", "`: ", ":\n", ":\r\n  # ", ": \n// ")
 
 
@@ -347,7 +349,7 @@ def test_a_word_like_any_other_claims_nothing_and_a_misspelt_mark_is_not_passed_
     assert [text for text in WORDS if claims_of_text("a.md", f"5\n{text}\n")] == []
     for word in MISSPELT:
         (claim,) = claims_of_text("a.md", f"1 <!-- {word} 1 = formula(expression=1) -->\n")
-        assert f"expected dpexact:, got {word.removesuffix(':')!r}" in str(claim.fault)
+        assert f"expected dpexact:, got {re.split('[ :(]', word)[0]!r}" in str(claim.fault)
     for between in BETWEEN:  # another sign, or no claim on its line
         (claim,) = claims_of_text("a.md", f"1\ndpexact{between}1 = formula(expression=1)\n")
         assert "expected dpexact:" in str(claim.fault), between
