@@ -17,7 +17,7 @@ from dpexact.certificates.implication import number_reader
 from dpexact.composition.dominating import ANY, NOTHING, POISSON, REPLACE, DominatingPair
 from dpexact.composition.expression import parse_composition
 from dpexact.composition.named import finite
-from dpexact.composition.written import Law
+from dpexact.composition.written import Family, Law
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact
 
@@ -32,9 +32,10 @@ RELATIONS = {
     POISSON: "Two data sets are neighbors if one record is added or removed.",
     REPLACE: "Two data sets of the same size are neighbors if one record is replaced.",
 }
-NOT_SAID = (
-    "The certificate does not say it. It lists the probabilities of a pair that has to dominate the mechanism for the "
-    "neighbors in question."
+NOT_SAID = "The certificate does not say it. It lists the probabilities of a pair."
+LISTED = Family(
+    "a pair of listed probabilities",
+    "the pair has to dominate the mechanism for the neighbors in question, which the certificate does not say",
 )
 OWN = "law", "count"
 LISTS = {"first": "p", "second": "q", "sensitivities": "sensitivities", "weights": "weights"}
@@ -103,7 +104,10 @@ def stated_pair(statement: Mapping[str, Any]) -> DominatingPair:
             if key not in OWN
         }
         law = Law(written["law"], tuple(values.items()))
-        one = finite(**values) if law.name == "finite" else parse_composition(str(law))
+        if law.name == "finite":
+            one = replace(finite(**values), laws=((replace(law, family=LISTED), 1),))
+        else:
+            one = parse_composition(str(law))
         pair = pair * one ** int(written["count"], 16)
     return pair
 

@@ -104,3 +104,4 @@ def test_a_certificate_alone_has_a_record(text: str, words: list[str]) -> None:
     page = record_of_certificate(certificate, "1", "kernel")
     assert "epsilon = 0.500000, " in page
     assert [part for part in words if part not in page] == []
+    assert "the pair is the mechanism itself" not in page  # which the certificate does not know
