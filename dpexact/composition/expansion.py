@@ -19,6 +19,7 @@ from dpexact.composition.factors import Pairs
 from dpexact.composition.lattice import Lattice, Point, lattice_of, places_above, split_by
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import RATIONALS, Field
 from dpexact.numbers.quotients import lift, sum_of
@@ -320,12 +321,12 @@ class BoxCells:
         return first - factor * second + rest
 
 
-def delta_ball(plan: Plan, certain: Exact, factor: Callable[[], Any]) -> Any:
+def delta_ball(plan: Plan, certain: Exact | Enclosure, factor: Callable[[], Any]) -> Any:
     """Return the least delta at E, the certain mass plus the divergence of the rest."""
     return certain.ball() + BoxCells(plan).divergence(factor())
 
 
-def least_epsilon_ball(plan: Plan, certain: Exact, delta: Exact) -> Any:
+def least_epsilon_ball(plan: Plan, certain: Exact | Enclosure, delta: Exact) -> Any:
     """Return the logarithm of the least E >= 1 with divergence at most delta - certain, which is positive.
 
     The lower bound of E is (P(S) - (delta - certain)) / Q(S) for any event S. The upper one is a larger E at which the

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from math import prod
+
+from flint import arb
 
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import TooLargeError
 from dpexact.laws.noise import GaussianNoise
 from dpexact.mechanisms.rows import exact_sum
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.divergence import ratio_groups
 
@@ -83,12 +87,22 @@ def laws_of(factors: Factors) -> tuple[tuple[Sampled, int], ...]:
     return tuple((law, count) for law, count in factors if isinstance(law, Sampled))
 
 
-def certain_mass(factors: Factors) -> Exact:
-    """Return the mass of the first distribution outside the support of the second, 1 minus the product of the rest."""
+def certain_mass(factors: Factors) -> Exact | Enclosure:
+    """Return the mass of the first distribution outside the support of the second, 1 minus the product of the rest.
+
+    The answer is exact, or an enclosure if the product is too long.
+    """
     left = ONE
-    for pair, count in factors:
-        left *= (1 - pair.certain) ** count
+    try:
+        for pair, count in factors:
+            left *= (1 - pair.certain) ** count
+    except TooLargeError:
+        return Enclosure(partial(_certain_ball, factors))
     return 1 - left
+
+
+def _certain_ball(factors: Factors) -> arb:
+    return 1 - prod(((1 - pair.certain.ball()) ** count for pair, count in factors), start=arb(1))
 
 
 @dataclass(frozen=True)

@@ -156,10 +156,10 @@ class PrivacyLoss:
         """Return the least epsilon for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
         law, box = self._only_law, self._box
-        if allowed == self._certain < 1:
+        if allowed < 1 and allowed == self._certain:
             return self._largest_epsilon()
         # in a field with other numbers a least E is long, unlike balls of epsilon
-        if not self._certain < allowed < 1 or (self.exact and (box is None or box.field == RATIONALS)):
+        if allowed == 1 or not self._certain < allowed or (self.exact and (box is None or box.field == RATIONALS)):
             found = self.known_factor(allowed)
             if found is not None:
                 return found if isinstance(found, float) else Enclosure.of(found).log()
@@ -243,7 +243,7 @@ class PrivacyLoss:
         return None
 
     @cached_property
-    def _certain(self) -> Exact:
+    def _certain(self) -> Exact | Enclosure:
         return certain_mass(self.factors)
 
     @cached_property

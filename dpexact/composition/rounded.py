@@ -357,7 +357,9 @@ def _one_run(factors: Factors, factor: Exact) -> Fraction:
     return found
 
 
-def rounded_epsilon(factors: Factors, certain: Exact, allowed: Exact, other: float | None = None) -> GridRule:
+def rounded_epsilon(
+    factors: Factors, certain: Exact | Enclosure, allowed: Exact, other: float | None = None
+) -> GridRule:
     """Return the rule of the least epsilon >= 0 for a delta above the certain mass. The answer is an enclosure."""
     left = allowed - certain
     with WorkingPrecision(START_BITS):

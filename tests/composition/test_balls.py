@@ -84,6 +84,25 @@ def test_a_least_factor_of_many_long_terms_is_enclosed() -> None:
     assert difference.lower <= 0 <= difference.upper
 
 
+@pytest.mark.slow
+def test_a_certain_mass_that_is_too_long_to_write_out_is_enclosed() -> None:
+    """Its exact denominator has 33 million bits. In the second route both masses are apart, by complements."""
+    slack, count = Fraction(10**1000 + 1, 10**1007 + 3), 10**4
+    guarantee = epsilon_delta("1/100", delta=slack) ** count
+    with mpmath.workdps(40):
+        certain = 1 - (1 - mpmath.mpf(slack.numerator) / slack.denominator) ** count
+        rest = (epsilon_delta("1/100") ** count).delta(3)
+        expected = certain + (1 - certain) * mpmath.mpf(rest.decimal(30, "down"))
+        for found, true in ((guarantee.delta(math.inf), certain), (guarantee.delta(3), expected)):
+            low, high = (mpmath.mpf(found.decimal(20, side)) for side in ("down", "up"))
+            assert low <= true <= high < low * (1 + mpmath.mpf(10) ** -15)
+    always = epsilon_delta(0, delta="1/2") ** 10**9
+    assert always.epsilon("9/10") == math.inf
+    assert Enclosure.of(always.epsilon(1)).upper == 0
+    least = Enclosure.of(guarantee.exp_epsilon("1/500"))
+    assert guarantee.delta(least.upper) <= exact("1/500") < guarantee.delta(least.lower)
+
+
 def test_a_mass_that_is_not_told_from_zero_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     from flint import arb, arb_poly
 
