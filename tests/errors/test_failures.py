@@ -2,13 +2,13 @@
 
 import math
 from decimal import ROUND_FLOOR, Context, Decimal
-from textwrap import dedent
 from typing import Any
 
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, epsilon_of
 from dpexact.testing import assert_close, assert_lower_bound, assert_private, assert_upper_bound, exact_reference
+from tests.pasted import pasted
 
 HIDDEN = epsilon_of(8) / epsilon_of(2)  # 3, which bounds do not show
 LOG_3 = epsilon_of(3)
@@ -80,15 +80,11 @@ TINY = exact_reference("gaussian.delta", sigma=1, sensitivity=1, epsilon=60)  # 
 )
 def test_pasted_lines_fail_as_the_assertion_did(assertion: Any, claimed: Any, truth: Any, tolerances: Any) -> None:
     first = said(assertion, claimed, truth, **tolerances)
-    lines = dedent(first.partition("A regression test:\n")[2])
-    with pytest.raises(AssertionError) as again:
-        exec(lines, {})  # noqa: S102 - what a reader pastes
-    assert str(again.value).partition("\n")[0].split(" the claimed ")[1].split(" is ", 1)[1] in first
+    again = pasted(AssertionError(first))
+    assert str(again).partition("\n")[0].split(" the claimed ")[1].split(" is ", 1)[1] in first
 
 
 def test_pasted_lines_of_a_refuted_mechanism_fail_alone() -> None:
     mechanism = Mechanism.from_floats([0, 1], range(12), [[0.75, 0.25, *[0.0] * 10], [0.25, *[0.0] * 9, 0.25, 0.5]])
     for given in ({"epsilon": 1}, {"exp_epsilon": "5/2", "delta": "1/100"}, {"epsilon": "log(2)/2"}):
-        text = said(assert_private, mechanism, NeighborGraph.complete([0, 1]), **given)
-        with pytest.raises(AssertionError):
-            exec(dedent(text.partition("A regression test:\n")[2]), {})  # noqa: S102 - what a reader pastes
+        pasted(AssertionError(said(assert_private, mechanism, NeighborGraph.complete([0, 1]), **given)))
