@@ -45,6 +45,11 @@ def near(number: Any, reference: Any, digits: int = 25) -> bool:
         return bool(abs(value - reference) <= mpmath.mpf(10) ** -digits * (1 + abs(reference)))
 
 
+def real(number: Any) -> Any:
+    """Return a rational number at the working precision of mpmath."""
+    return mpmath.mpf(Fraction(number).numerator) / Fraction(number).denominator
+
+
 @st.composite
 def laws(draw: st.DrawFn) -> tuple[list[Fraction], list[Fraction]]:
     size = draw(st.integers(1, 4))
@@ -66,10 +71,8 @@ def test_privacy_delta_is_the_largest_excess(pair: tuple[list[Fraction], list[Fr
     p, q = pair
     number = COMPUTE["privacy.delta"](p=text(p), q=text(q), epsilon=epsilon)
     with mpmath.workdps(60):
-        value = {"log(2)": mpmath.log(2), "log(3)/2": mpmath.log(3) / 2}.get(epsilon)
-        E = mpmath.exp(
-            value if value is not None else mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator
-        )
+        known = {"log(2)": mpmath.log(2), "log(3)/2": mpmath.log(3) / 2}
+        E = mpmath.exp(known[epsilon] if epsilon in known else real(epsilon))
         assert near(number, max(excesses(p, q, E)))
 
 
@@ -83,7 +86,7 @@ def test_privacy_epsilon_is_the_least(pair: tuple[list[Fraction], list[Fraction]
         assert epsilon == math.inf
         return
     with mpmath.workdps(60):
-        assert near(epsilon, mpmath.log(mpmath.mpf(Fraction(E).numerator) / Fraction(E).denominator))
+        assert near(epsilon, mpmath.log(real(E)))
 
 
 def test_a_direction_and_disjoint_supports() -> None:
@@ -102,7 +105,7 @@ def test_randomized_response(k: int, truth: Fraction) -> None:
         return
     other = (1 - truth) / (k - 1)
     with mpmath.workdps(60):
-        assert near(epsilon, abs(mpmath.log(mpmath.mpf((truth / other).numerator) / (truth / other).denominator)))
+        assert near(epsilon, abs(mpmath.log(real(truth / other))))
 
 
 @pytest.mark.slow
@@ -121,7 +124,7 @@ def test_rappor_by_the_two_stages(f: Fraction, p: Fraction, q: Fraction) -> None
     else:
         odds = said[1] * (1 - said[0]) / (said[0] * (1 - said[1]))
         with mpmath.workdps(60):
-            assert near(epsilon, 3 * abs(mpmath.log(mpmath.mpf(odds.numerator) / odds.denominator)))
+            assert near(epsilon, 3 * abs(mpmath.log(real(odds))))
 
 
 def quadrature(p: Any, q: Any, E: Any, kinks: list[Any]) -> Any:
@@ -153,8 +156,8 @@ def quadrature(p: Any, q: Any, E: Any, kinks: list[Any]) -> Any:
 def test_laplace_by_quadrature(epsilon: str, rate: str | None, relation: str) -> None:
     """Scale 2, sensitivity 1: the densities, integrated."""
     with mpmath.workdps(40):
-        E = mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
-        r = mpmath.mpf(1) if rate is None else mpmath.mpf(Fraction(rate).numerator) / Fraction(rate).denominator
+        E = mpmath.exp(real(epsilon))
+        r = mpmath.mpf(1) if rate is None else real(rate)
 
         def f(x: Any) -> Any:
             return mpmath.exp(-abs(x) / 2) / 4
@@ -185,7 +188,7 @@ def test_laplace_without_a_relation_is_the_larger() -> None:
 @pytest.mark.parametrize(("sigma", "epsilon"), [("1", "1"), ("2", "0"), ("1/2", "3"), ("3", "-1/2"), ("1", "8")])
 def test_gaussian_delta_by_quadrature(sigma: str, epsilon: str) -> None:
     with mpmath.workdps(40):
-        s, e = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (sigma, epsilon))
+        s, e = real(sigma), real(epsilon)
         expected = quadrature(
             lambda x: mpmath.npdf(x, 0, s),
             lambda x: mpmath.npdf(x, 1, s),
@@ -262,10 +265,7 @@ def test_discrete_laplace_by_a_long_sum(ratio: str, k: int, E: str) -> None:
 @pytest.mark.parametrize("truncation", [None, 0, 4, 9, 40])
 def test_discrete_gaussian_by_a_long_sum(sigma: str, k: int, epsilon: str, truncation: int | None) -> None:
     with mpmath.workdps(50):
-        s, E = (
-            mpmath.mpf(Fraction(sigma).numerator) / Fraction(sigma).denominator,
-            mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator),
-        )
+        s, E = real(sigma), mpmath.exp(real(epsilon))
         far = 200 if truncation is None else truncation
         weights = {z: mpmath.exp(-(z**2) / (2 * s**2)) for z in range(-far, far + 1)}
         total = mpmath.fsum(weights.values())
@@ -317,7 +317,7 @@ def test_zcdp_at_its_ends() -> None:
 )
 def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> None:
     with mpmath.workdps(40):
-        r, s = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (rate, sigma))
+        r, s = real(rate), real(sigma)
 
         def f(x: Any) -> Any:
             p, q = (1 - r) * mpmath.npdf(x, 0, s) + r * mpmath.npdf(x, 1, s), mpmath.npdf(x, 0, s)
@@ -340,10 +340,9 @@ def test_renyi_divergence_by_quadrature(order: int, rate: str, sigma: str) -> No
 def test_renyi_divergence_at_a_real_order_by_quadrature(order: str, rate: str, sigma: str) -> None:
     """Gauss and Legendre's rule on pieces, which is no trapezoidal one; about z = x/sigma."""
     with mpmath.workdps(40):
-        r, s = (mpmath.mpf(Fraction(x).numerator) / Fraction(x).denominator for x in (rate, sigma))
-        a = {"1+1e-9": 1 + mpmath.mpf(10) ** -9, "pi": mpmath.pi}.get(order) or mpmath.mpf(
-            Fraction(order).numerator
-        ) / Fraction(order).denominator
+        r, s = real(rate), real(sigma)
+        known = {"1+1e-9": 1 + mpmath.mpf(10) ** -9, "pi": mpmath.pi}
+        a = known[order] if order in known else real(order)
 
         def excess(z: Any) -> Any:
             ratio = 1 - r + r * mpmath.exp(z / s - 1 / (2 * s * s))
