@@ -19,8 +19,8 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.notebook import shown
 from dpexact.numbers.typography import value_excerpt
 from dpexact.privacy.claim import PrivacyClaim, claim_at
-from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import Proved, Refuted
+from dpexact.privacy.verify import points_of
 from dpexact.sufficiency.order import numbers_encoder, post_processing_certificate
 from dpexact.sufficiency.rays import Column, rays_of
 from dpexact.sufficiency.row_graphs import Bounds, components

@@ -23,8 +23,8 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Field, Free
 from dpexact.numbers.notebook import shown
 from dpexact.privacy.claim import mechanism_at
-from dpexact.privacy.for_all import points_of, sometimes_negative
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
+from dpexact.privacy.verify import points_of, sometimes_negative
 from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
 from dpexact.sufficiency.search import Kernel, Unique, by_elimination, scores, search, tidy

@@ -18,9 +18,8 @@ from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.claim_table import row_lines
 from dpexact.audit.formats import audit_markdown
 from dpexact.audit.judgement import judge
-from dpexact.audit.page import audit_page
+from dpexact.audit.page import audit_page, number_line_plot
 from dpexact.audit.paper import bundled_tables
-from dpexact.audit.pictures import number_line_plot
 from dpexact.audit.printed import Claim, Meaning, parse_printed
 from dpexact.audit.quantities import QUANTITIES
 from dpexact.audit.row import unreadable

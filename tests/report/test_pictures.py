@@ -12,11 +12,9 @@ from flint import arb
 
 from dpexact.audit import auditor
 from dpexact.audit import page as page_of_audit
-from dpexact.audit import pictures as audit_pictures
 from dpexact.audit.auditor import AuditRow
-from dpexact.audit.page import audit_page
+from dpexact.audit.page import audit_page, curves, number_line_plot, pair_certificate
 from dpexact.audit.paper import registered
-from dpexact.audit.pictures import curves, number_line_plot, pair_certificate
 from dpexact.audit.row import FAILED
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.report.drawing import Mark, Series, bar, chart, number_line
@@ -44,7 +42,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         found.append({"series": series, "marks": marks, "labels": labels, "logarithmic": logarithmic})
         return "<svg></svg>"
 
-    monkeypatch.setattr(audit_pictures, "chart", record)
+    monkeypatch.setattr(page_of_audit, "chart", record)
     return found
 
 

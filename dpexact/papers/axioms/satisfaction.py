@@ -24,9 +24,8 @@ from dpexact.papers.axioms.bounds import DirectedBound, LinePredicate, Piecewise
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
 from dpexact.papers.axioms.predicate import ZERO, Both, Exchanged, Predicate, RawPredicate, checked_predicate
 from dpexact.privacy.claim import check_neighbors, mechanism_at
-from dpexact.privacy.for_all import points_of
 from dpexact.privacy.verdict import NotPrivate, Private, Proved, Refuted, Undecided
-from dpexact.privacy.verify import verify
+from dpexact.privacy.verify import points_of, verify
 
 OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
 Side = Literal["above", "below", "not allowed"]
