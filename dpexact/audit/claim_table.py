@@ -14,8 +14,7 @@ from dpexact.audit.claims_in_text import claims_of_text
 from dpexact.audit.paper import Quantities, registered
 from dpexact.audit.printed import Claim
 from dpexact.audit.row import OPEN, AuditRow, unreadable
-from dpexact.certificates.cell_table import CellTable
-from dpexact.certificates.csv_matrix import MAX_CELL, check_commas, parse_csv_table, too_long
+from dpexact.certificates.cell_table import MAX_CELL, CellTable, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
     CLAIM_TABLE,

@@ -10,8 +10,7 @@ from typing import Any
 from dpexact.audit.claim_table import KEY, MAX_BYTES, form_of, row_lines
 from dpexact.audit.claims_in_text import claims_of_text
 from dpexact.audit.row import AuditRow
-from dpexact.certificates.cell_table import toml_text
-from dpexact.certificates.csv_matrix import parse_csv_table
+from dpexact.certificates.cell_table import parse_csv_table, toml_text
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
 
 COLUMN = "printed"

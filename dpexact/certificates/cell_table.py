@@ -1,8 +1,11 @@
-"""A CellTable, of TOML or CSV, whose cells are checked as they are read, each fault with its place in the file."""
+"""A CellTable, of TOML or CSV, whose cells are checked as they are read, and the records of a CSV text."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+import threading
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +17,8 @@ from dpexact.numbers.typography import did_you_mean, excerpt
 
 _ESCAPED = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _PLACE = re.compile(r"\(at (?:(?P<place>line [0-9]+, column [0-9]+)|end of document)\)\Z")
+MAX_CELL = 131072  # characters of CSV
+_READING = threading.Lock()  # the limit of the csv module is one for the whole process
 
 
 def refused_float(number: str) -> Refused:
@@ -136,3 +141,40 @@ def toml_text(text: str) -> str:
     """Return a text as a basic string of TOML."""
     signs = (_ESCAPED.get(sign) or (sign if sign.isprintable() else f"\\U{ord(sign):08x}") for sign in text)
     return f'"{"".join(signs)}"'
+
+
+def parse_csv_table(file: str, text: str) -> list[tuple[int, list[str]]]:
+    """Return the records of a CSV text with their line numbers, without empty lines and byte order mark.
+
+    Cells are of any length here. Their readers refuse those of more than MAX_CELL characters.
+
+    Raises DocumentError for a quote that is not closed and the like.
+    """
+    reader = csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), strict=True)
+    records = []
+    _READING.acquire()
+    allowed = csv.field_size_limit(len(text) + 1)
+    try:
+        for record in reader:
+            if record:
+                records.append((reader.line_num, record))  # noqa: PERF401 - the line number moves with the reader
+    except csv.Error as error:
+        place = f"line {reader.line_num}"
+        raise fault(file, place, "comma-separated values", f"a syntax error ({error})", "check the quotes") from None
+    finally:
+        csv.field_size_limit(allowed)
+        _READING.release()
+    return records
+
+
+def check_commas(file: str, records: list[tuple[int, list[str]]]) -> None:
+    """Raise DocumentError for a header whose cells are separated by something else."""
+    for sign, name in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
+        if records and len(records[0][1]) == 1 and sign in records[0][1][0]:
+            remedy = "write commas instead, and decimals with a point"
+            raise fault(file, f"line {records[0][0]}", "cells separated by commas", name, remedy)
+
+
+def too_long(file: str, line: int) -> DocumentError:
+    """Return the error for a record with a cell that is too long."""
+    return fault(file, f"line {line}", f"cells of at most {MAX_CELL} characters", "a longer one", "shorten it")

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
-from dpexact.certificates.csv_matrix import parse_csv_matrix
+from dpexact.certificates.cell_table import MAX_CELL, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     CERTIFICATE,
     CLAIM_TABLE,
@@ -44,6 +44,10 @@ FORMAT = "dpexact-mechanism/1"
 REQUIRED = ("format", "inputs", "outputs", "rows", "neighbors")
 OPTIONAL = ("directed",)
 _ROW_PLACE = re.compile(r"rows\[(?P<row>[0-9]+)\](?:\[(?P<column>[0-9]+)\])?")
+MAX_NUMBER = 200  # characters of a cell of a header that is read as a number
+INTEGER = re.compile(r"[+-]?[0-9]+")
+MARK = re.compile(r"[./(]|[0-9][eE][+-]?[0-9]|\*\*")
+PERCENT = re.compile(r"[+-]?[0-9]*[.,]?[0-9]+ ?%|[+-]?[0-9]+,[0-9]+")  # and a decimal comma: no numbers of the grammar
 EXPECTED = "a label: text, an integer, or an array of labels"
 MAX_PLAIN = 300  # characters; whatever is longer, or of another shape, is parsed by `exact`
 _PLAIN = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*)|(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?)")
@@ -91,17 +95,78 @@ def _refuse_neighbors(file: str, csv_neighbors: str | None) -> None:
 
 
 def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanism, NeighborGraph]:
-    matrix = parse_csv_matrix(file, text)
-    rows = [read_row(file, row, partial(_csv_place, line)) for row, line in zip(matrix.rows, matrix.lines, strict=True)]
+    """Return the mechanism of a CSV matrix. A place is the line of the file on which a record ends, and the column."""
+    records = parse_csv_table(file, text)
+    check_commas(file, records)
+    if len(records) < 2 or len(records[0][1]) < 2:
+        raise fault(file, "line 1", "a header row of outputs and a row for each input", "fewer", "write the matrix")
+    (header_line, header), *body = records
+    _check_header(file, header_line, header)
+    for line, record in records:
+        if any(len(cell) > MAX_CELL for cell in record):
+            raise too_long(file, line)
+    for line, record in body:
+        if len(record) != len(header):
+            expected = f"{counted(len(header), 'cell')}, as in the header"
+            raise fault(file, f"line {line}", expected, f"{len(record)}", "write one entry for each output")
+    places = [(label, f"line {header_line}, column {column}") for column, label in enumerate(header[1:], start=2)]
+    outputs = _labels(file, places)
+    inputs = _labels(file, [(record[0], f"line {line}, column 1") for line, record in body])
+    rows = [read_row(file, record[1:], partial(_csv_place, line)) for line, record in body]
 
     def place_of(place: str) -> str:
         cell = _ROW_PLACE.fullmatch(place)
         if cell is None:
             return place
-        line = matrix.lines[int(cell["row"])]
+        line, _ = body[int(cell["row"])]
         return _csv_place(line, int(cell["column"])) if cell["column"] else f"line {line}"
 
-    return _made(file, matrix.inputs, matrix.outputs, rows, (csv_neighbors or "all", False), place_of)
+    return _made(file, inputs, outputs, rows, (csv_neighbors or "all", False), place_of)
+
+
+def _check_header(file: str, line: int, header: list[str]) -> None:
+    """Raise DocumentError for a header that reads like a row of probabilities. Integers are labels.
+
+    The two names 0 and 1 may be such a row too, unless the corner is empty or "input".
+    """
+    corner, *names = (text.strip() for text in header)
+    is_certain = sorted(names) == ["0", "1"] and corner.lower() not in ("", "input", "inputs")
+    for column, cell in enumerate((corner, *names), start=1):
+        if _is_entry(cell) or (column == 1 and INTEGER.fullmatch(cell)) or (column == 2 and is_certain):
+            row = "a header row: a corner cell, which is not read, and a name for each output"
+            expected = row if column == 1 else "the name of an output (a word or an integer)"
+            remedy = (
+                "this reads like a row of probabilities: if the file has no header, write one in front "
+                '(",output,output" and so on, with an empty corner), and the name of its input in front of each row'
+            )
+            raise fault(file, f"line {line}, column {column}", expected, f"the number {excerpt(cell)}", remedy)
+
+
+def _is_entry(cell: str) -> bool:
+    """Tell whether a cell of a header is written as entries are, with a point, a fraction, an exponent, a function.
+
+    Integers, dates and ranges (2021-01-01, 10-19) are labels.
+    """
+    if PERCENT.fullmatch(cell):
+        return True
+    if len(cell) > MAX_NUMBER or not MARK.search(cell):
+        return False
+    try:
+        exact(cell)
+    except DPExactError:
+        return False
+    return True
+
+
+def _labels(file: str, places: list[tuple[str, str]]) -> tuple[str, ...]:
+    seen: dict[str, str] = {}
+    for text, place in places:
+        label = text.strip()  # as blanks around entries say nothing
+        if label in seen:
+            came = f"{excerpt(label)!r} again (first at {seen[label]})"
+            raise fault(file, place, "distinct labels", came, "rename one of the two")
+        seen[label] = place
+    return tuple(seen)
 
 
 def mechanism_of_mapping(file: str, document: Mapping[str, object]) -> tuple[Mechanism, NeighborGraph]:

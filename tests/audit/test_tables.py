@@ -14,7 +14,8 @@ from dpexact.audit.auditor import audit
 from dpexact.audit.claim_row import COLUMNS, OPTIONAL
 from dpexact.audit.claim_table import load_claim_table, read_claim_table
 from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS
-from dpexact.certificates.csv_matrix import MAX_CELL, parse_csv_matrix
+from dpexact.certificates.cell_table import MAX_CELL
+from dpexact.certificates.mechanism_document import _from_csv
 from dpexact.errors import DocumentError
 from dpexact.papers.catalogue import OURS
 
@@ -242,7 +243,7 @@ def test_a_cell_that_is_too_long_costs_only_its_row(tmp_path: Path) -> None:
 
 def test_a_matrix_with_a_cell_that_is_too_long() -> None:
     with pytest.raises(DocumentError, match="line 2: expected cells of at most"):
-        parse_csv_matrix("m.csv", f",a\nx,1{'0' * MAX_CELL}\n")
+        _from_csv("m.csv", f",a\nx,1{'0' * MAX_CELL}\n", None)
 
 
 @pytest.mark.parametrize(
