@@ -12,6 +12,7 @@ import pytest
 from dpexact.laws import choices, counts, thresholds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.formula import closed_text
 
 LAWS: Any = {**vars(counts), **vars(choices), **vars(thresholds)}  # of texts, too
 
@@ -99,6 +100,11 @@ def test_choices_by_scores(scores: list[str], epsilon: str) -> None:
     for place in range(len(scores)):
         assert near(LAWS["permute_and_flip_probability"](epsilon, "3", scores, place), taken[place])
         assert near(LAWS["exponential_probability"](epsilon, "3", scores, place), shares[place])
+
+
+def test_scores_that_are_written_alike_are_equal() -> None:
+    scores = [closed_text("scores", text) for text in ("log(2)", "log(2)", "0")]
+    assert LAWS["exponential_probability"]("1", "1/2", scores, 0) == Fraction(2, 5)
 
 
 @pytest.mark.parametrize("threshold", ["-1.5", "0", "1", "1.5", "2", "2.5", "9"])
