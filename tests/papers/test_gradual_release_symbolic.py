@@ -92,8 +92,18 @@ def test_ways_to_write_a_level() -> None:
     assert tighten_kernel("exp(1)", "e1**2 + 3").atom == sp.E**2 / (E1**2 + 3) ** 2
 
 
-NO_TEXTS = ("", "1/0", "1 +", "__import__('os')", "f(2)", "a.b", "1 if 1 else 2", "9**9**9", "'1'", "True", "1" * 300)
-NO_LEVELS = ((0, 1), (-1, 1), (2, 1), (1, sp.oo), (sp.nan, 1), (sp.I, 2), (sp.Symbol("n", negative=True), 1))
+TOWERS = ("9**9**9", "2**(log(0)*0)", "((2**1000)**1000)**1000")
+NO_TEXTS = (*TOWERS, "", "1/0", "1 +", "__import__('os')", "f(2)", "a.b", "1 if 1 else 2", "'1'", "True", "1" * 300)
+NO_LEVELS = (
+    ("exp(exp(exp(exp(9))))", 1),
+    (0, 1),
+    (-1, 1),
+    (2, 1),
+    (1, sp.oo),
+    (sp.nan, 1),
+    (sp.I, 2),
+    (sp.Symbol("n", negative=True), 1),
+)
 
 
 def test_what_is_no_level() -> None:

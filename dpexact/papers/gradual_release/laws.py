@@ -35,6 +35,7 @@ from dpexact.papers.gradual_release.measure import (
 MAX_LEVELS = 8
 MAX_TEXT = 200
 MAX_EXPONENT = 1000
+MAX_BITS = 1 << 20  # of a power of a rational number
 FUNCTIONS = ("log", "ln", "exp", "sqrt")
 
 
@@ -188,7 +189,13 @@ def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str]
     levels out of order or a name that is taken, UndecidedError if SymPy cannot tell the sign of a number.
     """
     places = names or [f"levels[{n}]" for n in range(len(values))]
-    levels = [level_of(value, place) for value, place in zip(values, places, strict=True)]
+    try:
+        return _in_order([level_of(value, place) for value, place in zip(values, places, strict=True)], taken, places)
+    except OverflowError:
+        raise UndecidedError("a number past the reach of SymPy", place=", ".join(places)) from None
+
+
+def _in_order(levels: list[Any], taken: tuple[str, ...], places: Sequence[str]) -> list[Any]:
     for place, level in zip(places, levels, strict=True):
         clash = sorted({symbol.name for symbol in level.free_symbols} & set(taken))
         if clash:
@@ -264,12 +271,20 @@ def _of_term(term: Term) -> Any:
             return sum(terms, sp.Integer(0))
         case "*", factors:
             return sp.Mul(*factors)
-        case "**", [base, exponent] if not exponent.is_number or abs(exponent) <= MAX_EXPONENT:
+        case "**", [base, exponent] if _is_small(base, exponent):
             return base**exponent
         case "call", [argument] if term.name in FUNCTIONS:
             return getattr(sp, term.name)(argument)
     expected = "numbers, names, + - * / ** with small exponents and no division by 0, log, ln, exp, sqrt and pi"
     raise term.error(NumberSyntaxError, term.name or term.kind, expected=expected)
+
+
+def _is_small(base: Any, exponent: Any) -> bool:
+    """Return whether a power is written out in little time."""
+    if not exponent.is_number:
+        return True
+    bits = base.p.bit_length() + base.q.bit_length() if base.is_Rational else 1
+    return bool(exponent.is_real and abs(exponent) <= MAX_EXPONENT and bits * abs(exponent) <= MAX_BITS)
 
 
 @dataclass(frozen=True)
