@@ -47,6 +47,7 @@ def rows_of(folder: Path, *rows: str) -> tuple[AuditRow, ...]:
             f"{SGD}; rate=0.1; batch=1; examples=9; steps=1",
             "either rate, or batch and examples, got rate, batch, examples; give one of the two",
         ),
+        ("dp_sgd.epsilon", f"{SGD}; rate=0.1; examples=9; steps=1", "batch and examples, got rate, examples; give one"),
         (
             "dp_sgd.epsilon",
             f"{SGD}; batch=1; steps=1",

@@ -123,7 +123,7 @@ def _runs(noise_multiplier: Real, rate: Exact, steps: int) -> DominatingPair:
 
 def _share(rate: Real | None, batch: Real | None, examples: Real | None) -> Exact:
     """Return the sampling rate, as it is given or as batch/examples."""
-    if rate is not None and batch is None:
+    if rate is not None and batch is None and examples is None:
         return _exact("rate", rate, "a number in [0, 1]", lambda number: number >= 0 and number <= 1)
     if rate is None and batch is not None and examples is not None:
         share = _positive("batch", batch) / _positive("examples", examples)
