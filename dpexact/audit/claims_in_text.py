@@ -50,6 +50,7 @@ _ALIKE = re.compile(
     rf"(?:[\r\n]+[ \t]*[#/*%;>-]*{_BLANKS})?)(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
 )
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[^\r\n])")
+_NOTED = re.compile(rf'(?<={PAD} )",([ \t]*[\r\n]+[ \t]*)"')  # between the lines of a cell
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 _NUMBER = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'=<>~]+)""")
 _MEANING = re.compile(r"[ \t]*([^\w\s\"'().,:;+-]+|[\w-]+)[ \t]*")
@@ -206,6 +207,7 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
     outside = _outside(text, pieces, file=file.lower())
     if file.lower().endswith((".json", ".ipynb")):
         outside = _ESCAPED.sub(_unescaped, outside)
+        outside = _NOTED.sub(lambda between: f"  {between[1]} ", outside)
     lines = [0, *(start for _, start in ends[:-1])]
     if len(lines) > 1 and lines[-1] == len(text):  # behind the end of the last line
         lines.pop()
