@@ -77,7 +77,7 @@ _GROUPING = r"['\u2018\u2019\u02d9\u066c\u2009~]"
 _PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all of them below
     (re.compile(signs), plain)
     for signs, plain in (
-        (PAD, ""),
+        (rf"{PAD}|<wbr ?/?>", ""),
         (r"<sup\b[^<>]{0,60}>|\\(?:sp(?![a-z])|textsuperscript)", "^"),
         (r"<sub\b[^<>]{0,60}>|\\textsubscript", "_{"),
         (r"</?(?:b|strong|i|em|u|span|code|tt|sup|sub)\b[^<>]{0,60}>", "_"),
@@ -103,7 +103,7 @@ _TYPESET = re.compile(r"[\\<&{X]|[^\x01-\x7f]")  # without these there are none
 _COMMAND, _RELATION = re.compile(r"\\[a-zA-Z]+\Z"), re.compile(r"\\(?:[lg]eq?|[lg]t|approx|sim|to|in)\s*\Z")
 _OPERAND_BEFORE = re.compile(r"[\w)\]}!%][$'*]{0,2}\s*\Z")
 _BELONGS_BEFORE = re.compile(
-    rf"""(?: [^\W_]_* | [.#\uff0e\u066b{_UNSEEN}] | \.\( | ~~ | \u221a{_OPENING} | {_FRACTION}\{{(?:[^{{}}]*\}}\{{)?
+    rf"""(?: [^\W_]_* | [.#%\uff0e\u066b{_UNSEEN}] | \.\( | ~~ | \u221a{_OPENING} | {_FRACTION}\{{(?:[^{{}}]*\}}\{{)?
     | [\w)\]}}$]/{_OPENING} | [0-9](?:{_GROUPING} | {_B}/{_B}{_OPENING} | : )
     | [0-9\u2070-\u2079\u00b2\u00b3\u00b9]\}}?[_$]*{_B}[x*\u00d7\u00b7][ \t\u2009{{$(]*
     | (?:\^ | [\w)\]]\*\*(?![ \t]) | [\w)\]][ \t]+\*\*[ \t]+ | _(?=\{{) ){_OPENING}{_B}
@@ -121,10 +121,10 @@ _BELONGS_AFTER = re.compile(
     rf"""_*[^\W_] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~ | {_GROUPING}[0-9]
     | [ \t\u2009{{]*\\?[eE]{{1,2}}\}}?[ \t{{]*(?:[-+]+[ \t}}]*)?[0-9] | [-+\u00b1:(\u00b7\uff0e\u066b][0-9]
     | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff\u00b0\u2032]
-    | {_CLOSING}[\s\u2009~]*(?:[{{$]*[%\u2030] | [(\[](?:in[ ])?[%\u2030][)\]] | [\^\u00b9\u00b2\u00b3]
+    | {_CLOSING}[\s\u2009~]*(?:(?:[{{$]*|in[ ])[%\u2030] | [(\[](?:in[ ])?[%\u2030][)\]] | [\^\u00b9\u00b2\u00b3]
       | [(\[$]*\u00d7{_B}[${{]*[0-9] | [(\[$]*(?:[x\u00b7]|times\b|(?<=\s)\.){_B}[${{]*10(?![0-9]) | [-+]{_B}[0-9]
-      | (?:[*\u00d7\u00b7/]{_B})?\\?(?:\w+\.)?(?:(?:pi|\u03c0)(?!\w)
-        | (?:ln|log\w{{0,4}}|exp|sqrt|\u221a|e\^|e\*\*)[ \t\u2009_${{(]*[-+]?[0-9]))
+      | (?:[*\u00d7\u00b7/]{_B})?\\?\{{?(?:\w+\.)?(?:(?:pi|\u03c0)(?!\w)
+        | (?:ln|log\w{{0,4}}|exp|sqrt|\u221a|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]))
     | {_CLOSING}(?:{_B}[\u00d7\u00b7] | [ \t\u2009~]+(?:\*\*?|[-+/]))[ \t\\]*\Z
     | [$)}}]*{_B}(?:x{_B}[0-9] | \*{_B}[0-9] | /{_B}{_OPENING}[0-9]) | [*_]*{_B}/{_B}{_OPENING}[0-9]
     | {_B}(?:[\u00bc-\u00be\u2150-\u215f] | {_FRACTION}) | [ \t\u2009]+(?:[0-9]+/[0-9] | 10(?:\^|\*\*|[^\W0-9]))
