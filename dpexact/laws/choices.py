@@ -17,6 +17,7 @@ from flint import arb
 from dpexact.errors import ParameterError
 from dpexact.laws.parameters import (
     Number,
+    exceeds,
     formula,
     integer,
     is_exactly,
@@ -81,7 +82,7 @@ def _chosen(rule: Rule, epsilon: Real, sensitivity: Real, scores: Sequence[Real]
     trees = [real(f"scores[{place}]", score) for place, score in enumerate(scores)]
     best = trees[0]
     for tree in trees[1:]:
-        best = tree if tree != best and formula(tree) > formula(best) else best
+        best = tree if exceeds(tree, best) else best
     weights = [substituted(WEIGHT, **given, score=tree, best=best) for tree in trees]
     known = [formula(weight) for weight in weights]
     if all(isinstance(weight, Exact) and weight.is_rational() for weight in known):

@@ -9,7 +9,7 @@ from math import comb
 from flint import arb, ctx
 
 from dpexact.laws.noise import BinomialNoise, SkellamNoise
-from dpexact.laws.parameters import Number, formula, integer, nonnegative, positive, value
+from dpexact.laws.parameters import Number, exceeds, formula, integer, nonnegative, positive, value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
@@ -82,7 +82,7 @@ def shuffled_delta(local_epsilon: Real, users: Real, epsilon: Real) -> Number:
     """
     local, tree = nonnegative("local_epsilon", local_epsilon), nonnegative("epsilon", epsilon)
     number = integer("users", users, 1, MAX_USERS)
-    if not formula(tree) < formula(local):
+    if not exceeds(local, tree):
         return exact(0)
     return Enclosure(partial(_shuffled_excess, local, number, tree))
 

@@ -37,6 +37,11 @@ def substituted(expression: Term, **numbers: Real) -> Term:
     return expression.substituted({name: tree_of(number) for name, number in numbers.items()})
 
 
+def exceeds(first: Term, second: Term) -> bool:
+    """Return whether a closed tree is larger than another. Equal logarithms are told. Raises UndecidedError."""
+    return bool(value_of_term(Term("+", (first, Term("neg", (second,))))) > 0)
+
+
 def enclosed(tree: Term) -> Enclosure:
     """Return an enclosure of a closed tree, without a search for its exact value."""
     return Enclosure(partial(ball_value, tree))

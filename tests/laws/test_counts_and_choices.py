@@ -102,9 +102,10 @@ def test_choices_by_scores(scores: list[str], epsilon: str) -> None:
         assert near(LAWS["exponential_probability"](epsilon, "3", scores, place), shares[place])
 
 
-def test_scores_that_are_written_alike_are_equal() -> None:
-    scores = [closed_text("scores", text) for text in ("log(2)", "log(2)", "0")]
-    assert LAWS["exponential_probability"]("1", "1/2", scores, 0) == Fraction(2, 5)
+def test_equal_logarithms_are_equal() -> None:
+    log, scores = closed_text("x", "log(2)"), [closed_text("x", text) for text in ("log(4)", "2*log(2)", "log(2)", "0")]
+    assert LAWS["shuffled_delta"](log, 3, closed_text("x", "log(4)/2")) == 0
+    assert LAWS["exponential_probability"]("1", "1/2", scores, 0) == Fraction(4, 11)
 
 
 @pytest.mark.parametrize("threshold", ["-1.5", "0", "1", "1.5", "2", "2.5", "9"])
