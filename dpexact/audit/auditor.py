@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
+from dpexact.audit import sentences
 from dpexact.audit.cache import Cache, environment_digest, open_cache
 from dpexact.audit.claim_table import claimed_files, read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
@@ -102,14 +103,12 @@ def _is_unfinished(row: AuditRow) -> bool:
 
 
 def _cells(row: AuditRow) -> list[str]:
-    number, claim, judgement = row.shown, row.claim, row.judgement
+    claim = row.claim
     if row.error is not None:
-        return [row.id or "?", "", "", "", FAILED, str(row.error)]
-    off = f"{judgement.units_off} off, too {judgement.printed_is}" if judgement.units_off else ""
-    side = f"{judgement.side} side" if judgement.side in ("safe", "unsafe") else ""
-    remarks = "; ".join(filter(None, [off, side, judgement.weight, "a reading" if claim.reading else "", row.caution]))
-    true = "unknown" if number is None else shown(number)
-    return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, judgement.verdict, remarks]
+        return [sentences.row_name(row), "", "", "", FAILED, str(row.error)]
+    true = "unknown" if row.shown is None else shown(row.shown)
+    judged = [sentences.verdict_text(row), sentences.remarks(row)]
+    return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, *judged]
 
 
 class AuditInterrupted(KeyboardInterrupt):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dpexact.audit import sentences
 from dpexact.audit.auditor import Audit
-from dpexact.audit.formats import VERDICTS, number_fields, row_json, told
+from dpexact.audit.formats import VERDICTS, headline, number_fields, row_json, told
 from dpexact.audit.paper import bundled_tables, installed_papers
 from dpexact.audit.printed import RIGHT, parse_printed, span_of_meaning
 from dpexact.audit.quantity import Number, Quantity
@@ -249,7 +249,7 @@ def _summary(audit: Audit) -> str:
     different = sum(not row.as_expected for row in recorded)
     differ = "differs" if different < 2 else "differ"
     compared = f"Of {counted(len(recorded), 'recorded verdict')} {different or 'none'} {differ}."
-    parts = [sentences.headline(audit, MOST_NAMED), compared if recorded else ""]
+    parts = [headline(audit, MOST_NAMED), compared if recorded else ""]
     parts += [f"{counted(len(audit.failed), 'row')} of {len(audit.entries)} {FAILED}."] if audit.failed else []
     return " ".join(filter(None, parts)) or f"{counted(len(audit.entries), 'row')}."
 

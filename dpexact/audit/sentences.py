@@ -1,13 +1,11 @@
-"""Sentences on a row of an audit and on a whole audit, and the order of its rows, the gravest first."""
+"""Sentences on a row of an audit, and the order of rows, the gravest first."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import PurePath
 
-from dpexact.audit.auditor import Audit
 from dpexact.audit.judgement import WEIGHTS
-from dpexact.audit.printed import BOUNDS, REFUTED, RIGHT, ROUNDINGS, parse_printed
+from dpexact.audit.printed import BOUNDS, ROUNDINGS, parse_printed
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.settled import known_cells, outward
 from dpexact.numbers.enclosure import Enclosure
@@ -40,7 +38,6 @@ PARTS = {
     "holds": "What holds",
 }
 BY_GRAVITY = ("unexpected", "material", "unsettled", "small", "last-digits", "reading")
-LAST_DIGITS = f"{SAID_OF_WEIGHT['last-digits']} or within a stated tolerance"
 
 
 def row_name(row: AuditRow) -> str:
@@ -230,91 +227,3 @@ def _relative_size(row: AuditRow) -> Fraction | None:
         return None
     true = row.shown.enclosure(BITS)[0] if isinstance(row.shown, Exact) else row.shown.lower
     return abs(parse_printed(row.claim.printed).value - true) / abs(true) if true else None
-
-
-def audit_summary(audit: Audit) -> str:
-    """Count the verdicts in one sentence, and say in another whether they are the recorded ones.
-
-    Rows that are off in the last digits only are counted apart from those that are wrong. Readings are not counted as
-    rows here, but the wrong ones among them are counted.
-    """
-    outcomes = sorted(item for item in audit.outcomes.items() if item[0] != "reading")
-    verdicts = [f"{count} {_outcome_text(audit, outcome)}" for outcome, count in outcomes]
-    verdicts += [f"{len(audit.failed)} that {FAILED}"] if audit.failed else []
-    readings = [row for row in audit.rows if row.claim.reading]
-    wrong = sum(row.judgement.verdict in REFUTED for row in readings)
-    rows = [counted(len(audit.entries) - len(readings), "row")]
-    rows += [counted(len(readings), "reading") + (f" ({wrong} wrong)" if wrong else "")] if readings else []
-    is_new = any(row.claim.expected is None and not row.as_expected for row in audit.rows)
-    first = f"{headline(audit)} " if is_new else ""
-    return f"{first}{' and '.join(rows)}: {'; '.join([', '.join(verdicts) or 'none', *_exceptions(audit)])}."
-
-
-def _exceptions(audit: Audit) -> list[str]:
-    """Name the rows that are not as recorded, that bound no privacy, and that could not be judged."""
-    recorded = [row for row in audit.rows if row.claim.expected is not None]
-    different = [row.claim.id for row in recorded if not row.as_expected]
-    named = {
-        "not the recorded verdict": different,
-        "no privacy bound": [row.claim.id for row in audit.rows if row.caution],
-        FAILED: list(map(row_name, audit.failed)),
-    }
-    parts = ["every verdict is the recorded one"] if recorded and not different else []
-    return [*parts, *(f"{words}: {', '.join(names)}" for words, names in named.items() if names)]
-
-
-def headline(audit: Audit, most_named: int | None = None) -> str:
-    """Say how many numbers are wrong, and which, among those without a recorded verdict, or return "" without any.
-
-    Numbers that are off in the last digits only, and undecided ones, are told apart.
-    """
-    known = [row for row in audit.rows if not row.claim.reading]
-    rows = [row for row in known if row.claim.expected is None]
-    if not rows:
-        return ""
-    by_outcome: dict[str, list[str]] = {}
-    for row in rows:
-        by_outcome.setdefault(row.outcome, []).append(row.claim.id)
-
-    def part(names: Sequence[str], what: str) -> str:
-        named = names if most_named is None else names[:most_named]
-        more = f" and {len(names) - len(named)} more" if len(names) > len(named) else ""
-        return f"{what}: {', '.join(named)}{more}"
-
-    wrong = [row.claim.id for row in rows if row.outcome in REFUTED]
-    every = f"{counted(len(rows), 'number')}{'' if len(rows) == len(known) else ' without a recorded verdict'}"
-    are = "is" if len(wrong) == 1 else "are"
-    sentences = [part(wrong, f"{len(wrong)} of {every} {are} wrong") if wrong else f"None of {every} is wrong"]
-    for outcome, words in (("last-digits", LAST_DIGITS), ("undecided", "undecided")):
-        names = by_outcome.get(outcome, [])
-        sentences += [part(names, f"{len(names)} {'is' if len(names) == 1 else 'are'} {words}")] if names else []
-    return "; ".join(sentences) + "."
-
-
-def _outcome_text(audit: Audit, outcome: str) -> str:
-    """Return an outcome in words."""
-    small = audit.small(outcome)
-    if outcome == "last-digits":
-        stated = sum(row.outcome == outcome and bool(row.claim.tolerance) for row in audit.rows)
-        return SAID_OF_WEIGHT[outcome] + (f" or within a stated tolerance ({stated})" if stated else "")
-    return outcome + (f" ({small} by less than 0.1 %)" if small else "")
-
-
-def table_counts(rows: Sequence[AuditRow]) -> str:
-    """Return how many rows of a table are right, wrong by weight, readings, and unreadable."""
-    known = [row for row in rows if row.error is None]
-    counted_rows = [row for row in known if not row.claim.reading]
-    wrong = Counter(row.judgement.weight for row in counted_rows if row.refuted)
-    right = sum(row.judgement.verdict in RIGHT for row in counted_rows)
-    parts = [
-        (right, "right"),
-        (wrong["material"], "wrong"),
-        (wrong[None], "wrong, by how much is not settled"),
-        (wrong["small"], "wrong by less than 0.1 %"),
-        (wrong["last-digits"], "off in the last digits"),
-        (sum(row.judgement.verdict == "undecided" for row in counted_rows), "undecided"),
-        (len(known) - len(counted_rows), "asked in another reading"),
-        (sum(row.claim.expected is not None and not row.as_expected for row in known), "NOT AS RECORDED"),
-        (len(rows) - len(known), "that cannot be read or computed"),
-    ]
-    return ", ".join(f"{count} {words}" for count, words in parts if count)

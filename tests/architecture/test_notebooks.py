@@ -114,7 +114,7 @@ def test_an_audit(tmp_path: Path) -> None:
     table = Table(audit([tmp_path / "t.csv"]))
     assert table.caption == "63 rows: 61 correct, 1 without a verdict, 1 wrong (and 13 more rows)"
     assert table.rows[1][:5] == ["third", "formula", "0.34 rounded", "1/3 ≈ 0.3333333333", "wrong"]
-    assert table.rows[1][5] == "1 off, too high; material"
+    assert table.rows[1][5] == "fits up; 1 unit off, too high; print 0.33; material"
     assert table.rows[2][0] == "<b>pi</b>"
     assert table.rows[3][0] == r"bad\u202e"
     assert table.rows[3][4] == "cannot be read or computed"

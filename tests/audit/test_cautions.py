@@ -12,9 +12,8 @@ import pytest
 from dpexact import __version__
 from dpexact.audit import audit
 from dpexact.audit.auditor import Audit
-from dpexact.audit.formats import audit_markdown, audit_plain
+from dpexact.audit.formats import audit_markdown, audit_plain, audit_summary
 from dpexact.audit.page import audit_page
-from dpexact.audit.sentences import audit_summary
 from dpexact.errors import NoPromiseWarning
 from dpexact.testing import exact_reference
 from tests.audit_reports import audit_html, audit_json

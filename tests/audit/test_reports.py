@@ -14,9 +14,9 @@ from flint import arb
 
 from dpexact.audit import auditor
 from dpexact.audit.auditor import Audit
-from dpexact.audit.formats import audit_markdown, audit_plain, number_fields
+from dpexact.audit.formats import audit_markdown, audit_plain, audit_summary, number_fields
 from dpexact.audit.quantity import Quantity
-from dpexact.audit.sentences import audit_summary, row_name
+from dpexact.audit.sentences import row_name
 from dpexact.cli.audit import _status as ended
 from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
