@@ -30,39 +30,6 @@ def document(**changes: object) -> dict[str, Any]:
     return {**parts, **changes}
 
 
-def test_a_json_float_is_shown_in_quotes(tmp_path: Path) -> None:
-    file = tmp_path / "float.json"
-    file.write_text(json.dumps(document(rows=[[0.75, "1/4"], ["1/4", "3/4"]])), encoding="utf-8")
-    with pytest.raises(DocumentError, match=re.escape('got the JSON float 0.75; write it in quotes: "0.75"')):
-        load_mechanism(file)
-
-
-@pytest.mark.parametrize(("wrong", "right"), [("neighbours", "neighbors"), ("row", "rows"), ("input", "inputs")])
-def test_a_misspelt_key(wrong: str, right: str) -> None:
-    changed = document()
-    changed[wrong] = changed.pop(right)
-    with pytest.raises(DocumentError, match=f"got the key '{wrong}'.*did you mean '{right}'"):
-        load_mechanism(changed)
-
-
-def test_a_key_that_is_no_misspelling() -> None:
-    with pytest.raises(DocumentError, match="the key 'zzz'") as error:
-        load_mechanism(document(zzz=1))
-    assert "did you mean" not in str(error.value)
-
-
-def test_a_power_written_with_a_circumflex() -> None:
-    with pytest.raises(DocumentError, match=re.escape("write 1e-6 or 10**-6")):
-        load_mechanism(document(rows=[["10^-6", "1-10^-6"], ["1/4", "3/4"]]))
-
-
-def test_csv_with_semicolons(tmp_path: Path) -> None:
-    file = tmp_path / "matrix.csv"
-    file.write_text(";a;b\nx;1/2;1/2\ny;1/4;3/4\n", encoding="utf-8")
-    with pytest.raises(DocumentError, match="line 1: expected cells separated by commas, got semicolons"):
-        load_mechanism(file)
-
-
 @pytest.mark.parametrize(("sign", "name"), [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")])
 @pytest.mark.parametrize("end", [".csv", ""])
 def test_a_claim_table_with_something_else_than_commas(sign: str, name: str, end: str, tmp_path: Path) -> None:
@@ -168,52 +135,51 @@ def test_a_cell_table_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     assert row.judgement.verdict == "correct"
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "said"),
-    [
+QUARTERS = ["1/4", "3/4"]
+MISREAD = [  # a reader, a file, its text, and a part of what is said
+    (load_claim_table, "m.csv", ",0,1\n0,3/4,1/4\n1,1/4,3/4\n", "got a mechanism; a mechanism is for dpexact"),
+    (
+        load_claim_table,
+        "n.toml",
+        '{"dpexact-claim-table": 1}',
+        "got JSON; a claim table is TOML or CSV; mechanisms are",
+    ),
+    (load_claim_table, "t.toml", "[[claim]\n", "expected TOML, got a syntax error"),
+    (load_mechanism, "t.toml", TABLE_ROW, "a mechanism, in JSON or CSV, got TOML; a claim table is for dpexact audit"),
+    (load_mechanism, "c.json", {"format": "dpexact-certificate/1"}, "; a certificate is for dpexact check"),
+    (load_mechanism, "m.json", {"format": "other/1"}, "; this version of dpexact reads only that format"),
+    (load_mechanism, "f.json", {"rows": [[0.75, "1/4"], QUARTERS]}, 'the JSON float 0.75; write it in quotes: "0.75"'),
+    (load_mechanism, "p.json", {"rows": [["10^-6", "1-10^-6"], QUARTERS]}, "write 1e-6 or 10**-6"),
+    (load_mechanism, "s.json", {"rows": [["0.85", "1/4"], QUARTERS]}, "got the sum 11/10, off by 0.100000; correct"),
+    (
+        load_mechanism,
+        "s.csv",
+        "x,a,b\nu,1/3,2/3\nv,5/4,-1/4\n",
+        "2: expected a probability from 0 to 1, got 5/4; correct",
+    ),
+    (load_mechanism, "d.csv", ";a;b\nx;1/2;1/2\n", "line 1: expected cells separated by commas, got semicolons"),
+    *(
         (
-            "m.csv",
-            ",0,1\n0,3/4,1/4\n1,1/4,3/4\n",
-            "expected a claim table, got a mechanism; a mechanism is for dpexact",
-        ),
-        (
-            "n.toml",
-            '{"dpexact-claim-table": 1}',
-            "expected TOML, got JSON; a claim table is TOML or CSV; mechanisms are for",
-        ),
-        ("t.toml", "[[claim]\n", "expected TOML, got a syntax error"),
-    ],
-)
-def test_what_is_no_claim_table(name: str, text: str, said: str, tmp_path: Path) -> None:
-    file = tmp_path / name
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(DocumentError, match=re.escape(said)):
-        load_claim_table(file)
+            load_mechanism,
+            "k.json",
+            {key: 1},
+            f"the key {key!r}; remove it or correct its spelling; did you mean {right!r}",
+        )
+        for key, right in (("neighbours", "neighbors"), ("row", "rows"), ("input", "inputs"))
+    ),
+    (load_mechanism, "z.json", {"zzz": 1}, "got the key 'zzz'; remove it or correct its spelling"),
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "said"),
-    [
-        ("t.toml", TABLE_ROW, "expected a mechanism, in JSON or CSV, got TOML; a claim table is for dpexact audit"),
-        ("c.json", json.dumps(document(format="dpexact-certificate/1")), "; a certificate is for dpexact check"),
-        ("m.json", json.dumps(document(format="other/1")), "; this version of dpexact reads only that format"),
-        (
-            "s.json",
-            json.dumps(document(rows=[["0.85", "1/4"], ["1/4", "3/4"]])),
-            "rows[0]: expected entries that sum to 1 exactly, got the sum 11/10, off by 0.100000; correct",
-        ),
-        (
-            "s.csv",
-            "x,a,b\nu,1/3,2/3\nv,5/4,-1/4\n",
-            "line 3, column 2: expected a probability from 0 to 1, got 5/4; correct the entry",
-        ),
-    ],
-)
-def test_what_is_no_mechanism(name: str, text: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("read", "name", "text", "said"), MISREAD)
+def test_what_is_no_table_or_no_mechanism(
+    read: Any, name: str, text: str | dict[str, Any], said: str, tmp_path: Path
+) -> None:
     file = tmp_path / name
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(DocumentError, match=re.escape(said)):
-        load_mechanism(file)
+    file.write_text(text if isinstance(text, str) else json.dumps(document(**text)), encoding="utf-8")
+    with pytest.raises(DocumentError, match=re.escape(said)) as error:
+        read(file)
+    assert name != "z.json" or "did you mean" not in str(error.value)
 
 
 @pytest.mark.parametrize("read", [load_mechanism, load_claim_table])
