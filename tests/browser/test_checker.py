@@ -163,75 +163,19 @@ def reading() -> dict[str, bytes]:
     assert one in number
     assert name in text
     whole = {"plain": plain, "a mark of the byte order": b"\xef\xbb\xbf" + plain, "twice": plain + plain}
-    whole |= {
-        "space": b" \t\r\n" + plain + b"\n",
-        "form feed": b"\x0c" + plain,
-        "utf-16": plain.decode().encode("utf-16"),
-    }
-    whole |= {
-        "nothing": b"",
-        "null": b"null",
-        "a number": b"1",
-        "a picture": b"\x89PNG\r\n\x1a\n\x00",
-        "html": b"<!DOCTYPE html>",
-    }
+    whole |= {"space": b" \t\r\n" + plain + b"\n", "form feed": b"\x0c" + plain, "nothing": b"", "null": b"null"}
+    whole |= {"utf-16": plain.decode().encode("utf-16"), "a number": b"1", "html": b"<!DOCTYPE html>"}
+    whole |= {"a picture": b"\x89PNG\r\n\x1a\n\x00"}
     whole |= {"open": plain[:-1], "a comma more": plain[:-1] + b",}", "twice a key": plain[:-1] + b', "evidence": {}}'}
     whole["twice a key, escaped"] = plain[:-1] + b', "evid\\u0065nce": {}}'
     whole["twice a key, within"] = plain.replace(b'"evidence": {}', b'"evidence": {"a": 1, "a": 1}')
-    labels = [
-        "0.0",
-        "0e0",
-        "-0",
-        "-1",
-        "00",
-        "01",
-        "+1",
-        "1.",
-        ".5",
-        "1e400",
-        "NaN",
-        "Infinity",
-        "-Infinity",
-        "true",
-        "null",
-    ]
-    labels += [
-        "9" * 640,
-        "-" + "9" * 640,
-        "9" * 641,
-        "9007199254740993",
-        "1_000",
-        "0x10",
-        "١",
-        "{}",
-        "[]",
-        "[[]]",
-        "[1,]",
-    ]
+    labels = ["0.0", "0e0", "-0", "-1", "00", "01", "+1", "1.", ".5", "1e400", "NaN", "Infinity", "-Infinity", "true"]
+    labels += ["null", "9" * 640, "-" + "9" * 640, "9" * 641, "9007199254740993", "1_000", "0x10", "\u0661", "{}", "[]"]
+    labels += ["[[]]", "[1,]"]
     labels += ["[" * depth + "]" * depth for depth in (64, 65, 200, 100000)]
-    texts = [
-        b"\\ud83d\\ude00",
-        b"\\ud83d",
-        b"\\ude00",
-        b"\\ud83d\\u0041",
-        b"\\u00E9",
-        b"\\u00g9",
-        b"\\x41",
-        b"\\/",
-        b"\\u0000",
-    ]
-    texts += [
-        b"\x00",
-        b"\x1f",
-        b"\x7f",
-        b"\n",
-        b"\t",
-        b"\xff",
-        b"\xed\xa0\x80",
-        b"\xc0\xaf",
-        "\u2028".encode(),
-        "é😀".encode(),
-    ]
+    texts = rb"\ud83d\ude00 \ud83d \ude00 \ud83d\u0041 \u00E9 \u00g9 \x41 \/ \u0000".split(b" ")
+    texts += [b"\x00", b"\x1f", b"\x7f", b"\n", b"\t", b"\xff", b"\xed\xa0\x80", b"\xc0\xaf"]
+    texts += ["\u2028".encode(), "é😀".encode()]
     texts += [b"\\", b'"', b"</script>", b"__proto__", b"constructor"]
     whole |= {
         f"label {label[:20]} of {len(label)}": resealed(number, one, b'"inputs": [%s]' % label.encode())
