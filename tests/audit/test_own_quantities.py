@@ -1,8 +1,6 @@
 """Quantities of the user's own: by file, as an argument; the docs' example runs; refusals name the place."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from dpexact.audit import Quantity, audit
 from dpexact.audit.paper import own_quantities
 from dpexact.audit.quantity import QuantityList
 from dpexact.errors import DocumentError, ParameterError
+from tests.commands import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "claim-table.md"
 HEAD = "id,source,quantity,parameters,printed,meaning\n"
@@ -29,23 +28,10 @@ def test_the_example_of_the_page(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(
         HEAD + "a,x,mine.odds,p=3/4,3,exact\nb,x,mine.odds,p=3/4,3.1,rounded\n", encoding="utf-8"
     )
-    command = [
-        sys.executable,
-        "-m",
-        "dpexact",
-        "audit",
-        str(tmp_path / "t.csv"),
-        "--quantities",
-        str(tmp_path / "mine.py"),
-        "--html",
-        str(tmp_path / "page.html"),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1, done.stderr
-    assert "1 correct, 1 wrong" in done.stdout
-    assert "<code>dpexact audit t.csv --quantities mine.py</code>" in (tmp_path / "page.html").read_text(
-        encoding="utf-8"
-    )
+    page = tmp_path / "page.html"
+    own = ("--quantities", str(tmp_path / "mine.py"), "--html", str(page))
+    assert "1 correct, 1 wrong" in run("audit", str(tmp_path / "t.csv"), *own, status=1)
+    assert "<code>dpexact audit t.csv --quantities mine.py</code>" in page.read_text(encoding="utf-8")
 
 
 def test_as_an_argument(tmp_path: Path) -> None:

@@ -59,22 +59,11 @@ BAD = {  # file: (place, a part of the message)
     "unknown-quantity.toml": ("claim[0].quantity", "'count_queries.nothing'"),
     "unknown-verdict.toml": ("claim[0].expected", "'true'"),
 }
-SCHEMA_SEES = {
-    "establishes-a-list.toml",
-    "establishes-no-text.toml",
-    "empty-id.toml",
-    "missing-expected-by.toml",
-    "no-rows.toml",
-    "parameter-as-float.toml",
-    "printed-as-float.toml",
-    "printed-as-integer.toml",
-    "rows-not-tables.toml",
-    "unknown-column.toml",
-    "unknown-format-version.toml",
-    "unknown-key-at-the-top.toml",
-    "unknown-meaning.toml",
-    "unknown-verdict.toml",
-}
+SCHEMA_SEES = """
+establishes-a-list establishes-no-text empty-id missing-expected-by no-rows parameter-as-float printed-as-float
+printed-as-integer rows-not-tables unknown-column unknown-format-version unknown-key-at-the-top unknown-meaning
+unknown-verdict
+"""
 
 
 def schema() -> dict[str, Any]:
@@ -170,8 +159,8 @@ def test_the_schema_agrees_with_the_reader() -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
     validator = jsonschema.Draft202012Validator(schema())
     validator.validate(tomllib.loads((TABLES / "good.toml").read_text(encoding="utf-8")))
-    for name in SCHEMA_SEES:
-        assert not validator.is_valid(tomllib.loads((TABLES / name).read_text(encoding="utf-8"))), name
+    for name in SCHEMA_SEES.split():
+        assert not validator.is_valid(tomllib.loads((TABLES / f"{name}.toml").read_text(encoding="utf-8"))), name
 
 
 def test_the_schema_lists_the_columns_and_words_of_the_reader() -> None:
