@@ -20,6 +20,7 @@ from dpexact.audit.formats import audit_plain
 from dpexact.audit.paper import own_quantities
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_json
+from tests.commands import ended
 
 pytestmark = pytest.mark.slow
 
@@ -288,11 +289,11 @@ def test_quantities_of_an_argument_are_never_kept(tmp_path: Path) -> None:
 def test_shipped_quantities_come_back_as_they_were(tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text(SHIPPED, encoding="utf-8")
-    command = [sys.executable, "-m", "dpexact", "audit", str(table), "--format", "json", "--cache", str(tmp_path / "c")]
-    first, second = (subprocess.run(command, capture_output=True, text=True, check=False) for _ in range(2))
+    asked = ("audit", str(table), "--format", "json", "--cache", str(tmp_path / "c"))
+    first, second = (ended(*asked) for _ in range(2))
     assert "0 of 7 true numbers" in first.stderr
     assert "7 of 7 true numbers" in second.stderr
-    assert (first.returncode, second.returncode) == (1, 1)
+    assert (first.exit_code, second.exit_code) == (1, 1)
     assert json.loads(second.stdout) == json.loads(first.stdout) == json.loads(json.dumps(audit_json(audit([table]))))
 
 

@@ -23,6 +23,7 @@ from dpexact.testing import (
     exact_reference,
     hockey_stick_of_floats,
 )
+from dpexact.testing.plugin import _check_report
 from dpexact.testing.strategies import mechanisms, near_ties
 from tests.pasted import pasted
 
@@ -338,21 +339,25 @@ def test_what_could_not_be_collected_and_half_a_character(tmp_path: Path) -> Non
     assert "udc80 of" in (tmp_path / "claims.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.long
-def test_the_plugin_refuses_targets_and_markers(tmp_path: Path) -> None:
-    assert run(tmp_path, "--dp-report", "missing/claims.json").returncode == 4
-    for name, content in (("test_b.py", SUITE), ("page.html", "<html>mine</html>"), ("data.json", '{"claims": 1}')):
-        (tmp_path / name).write_text(content, encoding="utf-8")
-        done = run(tmp_path, "--dp-report", name)
-        assert done.returncode == 4, name
-        assert f"--dp-report: expected a {'file' if name == 'test_b.py' else 'new file'}" in done.stderr
-        assert (tmp_path / name).read_text(encoding="utf-8") == content
-        (tmp_path / name).unlink()
+def test_the_plugin_refuses_targets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content, said in (
+        ("missing/claims.json", "", "no directory 'missing'"),
+        ("claims.txt", "", "expected a file that ends with .json, .html, .htm"),
+        ("test_b.py", SUITE, "expected a file that ends with .json, .html, .htm"),
+        ("page.html", "<html>mine</html>", "expected a new file or a report of dpexact"),
+        ("data.json", '{"claims": 1}', "expected a new file or a report of dpexact"),
+    ):
+        if content:
+            Path(name).write_text(content, encoding="utf-8")
+        with pytest.raises(pytest.UsageError, match=said):
+            _check_report(name)
+        assert not content or Path(name).read_text(encoding="utf-8") == content
+        Path(name).unlink(missing_ok=True)
     assert run(tmp_path, "--dp-report", "claims.txt").returncode == 4
-    assert not (tmp_path / "claims.txt").exists()
-    for name in ("claims.json", "claims.htm"):
-        for _ in range(2):  # a report of an earlier run is replaced
-            assert run(tmp_path, "--dp-report", name).returncode == 1
+    for name in ("claims.json", "claims.htm"):  # a report of an earlier run is replaced
+        assert run(tmp_path, "--dp-report", name).returncode == 1
+        _check_report(name)
 
 
 def test_a_report_that_cannot_be_written_has_a_status_of_its_own(tmp_path: Path) -> None:
