@@ -18,7 +18,7 @@ from functools import reduce
 from math import frexp, gcd, lcm, ldexp, prod
 from typing import Any
 
-from flint import fmpq, fmpz, fmpz_mat
+from flint import arb, fmpq, fmpz, fmpz_mat
 
 from dpexact.errors import ParameterError, TooLargeError
 from dpexact.numbers.balls import WorkingPrecision
@@ -76,24 +76,11 @@ def as_divisor(value: Number) -> Number:
 
 def mantissa(value: Number) -> tuple[float, int]:
     """Return a float m and an exponent e with value = m 2^e to about 50 bits, 1/2 <= |m| < 1 or m = 0."""
-    if isinstance(value, Exact):
-        with WorkingPrecision(FLOAT_BITS):
-            point, power = (int(part) for part in value.ball().mid().man_exp())
-        fraction, exponent = _integer_mantissa(point)
-        return fraction, exponent + power
-    if isinstance(value, fmpz):
-        return _integer_mantissa(int(value))
-    (top, up), (bottom, down) = _integer_mantissa(int(value.p)), _integer_mantissa(int(value.q))
-    fraction, more = frexp(top / bottom)
-    return fraction, up - down + more
-
-
-def _integer_mantissa(value: int) -> tuple[float, int]:
-    drop = value.bit_length() - FLOAT_BITS
-    if drop <= 0:
-        return frexp(value)
-    fraction, exponent = frexp(value >> drop)
-    return fraction, exponent + drop
+    with WorkingPrecision(FLOAT_BITS):
+        ball = +(value.ball() if isinstance(value, Exact) else arb(value))
+    point, power = ball.mid().man_exp()
+    fraction, exponent = frexp(int(point))
+    return fraction, exponent + int(power)
 
 
 def scaled_float(parts: tuple[float, int], shift: int) -> float:

@@ -89,10 +89,6 @@ def tight(parameter: str, other: Exact = HALF) -> Exact:
             place="parameter, other",
             expected=f"{', '.join(CHANNELS)} and a number from 0 to 1",
         )
-    at_0, at_1 = (_determinant(*CHANNELS[parameter](exact(value), other)) for value in (0, 1))
+    channels = (CHANNELS[parameter](exact(value), other) for value in (0, 1))
+    at_0, at_1 = (from_1 - from_0 for from_0, from_1 in channels)  # the determinants
     return at_0 / (at_0 - at_1)
-
-
-def _determinant(from_0: Exact, from_1: Exact) -> Exact:
-    """Return the determinant of the rows (1 - P(1 | 0), P(1 | 0)) and (1 - P(1 | 1), P(1 | 1))."""
-    return (1 - from_0) * from_1 - from_0 * (1 - from_1)
