@@ -21,7 +21,7 @@ from tests.vectors.certificates.build import sealed
 GENUINE = {
     "gaussian": ("gaussian(sigma=2)**3", "3/2"),
     "sampled": ("gaussian(sigma=2, rate=1/10)**20", "1/2"),
-    "mixture": ("gaussian_mixture(sigma=2, sensitivities=[0,1,3], weights=[1/2,1/4,1/4])**3", "1"),
+    "mixture": ("gaussian_mixture(sigma=8, sensitivities=[0,1,3], weights=[1/2,1/4,1/4])**60", "1"),
     "coins": ("binomial(trials=60, sensitivity=2)**3", "1/2"),
     "counts": ("skellam(variance=9, sensitivity=2)**3", "1/2"),
     "clones": ("shuffled(local_epsilon=log(3), users=12)**2", "1/4"),

@@ -45,7 +45,7 @@ PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "falling": (finite(["5/14", "4/7", "1/14"], ["2/15", "8/15", "1/3"]) ** 3, "5/6"),
     "in any order": (finite(["9/17", "1/17", "7/17"], ["2/3", "1/4", "1/12"]), "5/4"),
     "only certain": (finite([0, 1], ["3/7", "4/7"]) ** 2, "1/4"),
-    "mixture": (gaussian_mixture(2, sensitivities=[0, 1, 3], weights=["1/2", "1/4", "1/4"]) ** 3, "1/2"),
+    "mixture": (gaussian_mixture(8, sensitivities=[0, 1, 3], weights=["1/2", "1/4", "1/4"]) ** 60, "1"),
     "halved": (gaussian(4, rate="1/10") ** 300 * laplace(20), "1"),
     "response": (randomized_response("3/4") ** 4, "1"),
     "finite": (finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]) ** 2 * gaussian(3), "1/3"),
