@@ -197,9 +197,6 @@ Definition pair_of_law (l : law) : seq (R * R) :=
   end.
 Definition swapped (s : seq (R * R)) : seq (R * R) := [seq (x.2, x.1) | x <- s].
 Definition two_laws (s : seq (R * R)) : Prop := [/\ masses s, total_first s = 1 & total_second s = 1].
-(** Every run of every law, and the same with the two laws exchanged. *)
-Definition all_runs (l : seq (BinNums.positive * law)) : seq (seq (R * R)) :=
-  flatten [seq nseq (Pos.to_nat x.1) (pair_of_law x.2) | x <- l].
 
 Lemma ev_number z : ev (number z) = zr z.
 Proof.
@@ -382,8 +379,6 @@ apply: le_trans (provedP (raised_gt1 depth G1) eG' W0 B0 eE vx) _.
 by rewrite /quotient [X in _ <= X]mulrAC ler_pdivl_mulr // [X in X <= _]mulrC.
 Qed.
 
-Lemma steps_all_runs l : steps [seq (x.1, pair_of_law x.2) | x <- l] = all_runs l.
-Proof. by rewrite /steps /all_runs -map_comp. Qed.
 Lemma steps_swapped (l : seq (BinNums.positive * seq (R * R))) :
   steps [seq (x.1, swapped x.2) | x <- l] = [seq swapped x | x <- steps l].
 Proof.

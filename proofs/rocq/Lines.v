@@ -2,7 +2,7 @@
 
     The edges of a certificate cut the line into cells, of which [line_cells] has the two masses and the least and the greatest
     ratio in brackets. An event may cut each cell into parts at any points; the parts lie in the cells ([line_cellsP]), and
-    more cuts give no less away ([cuts_dominated]). *)
+    more cuts give no less away ([cuts_dominated]). For a lower bound the masses of the cells suffice ([line_massesP]). *)
 
 From Coq Require Import ZArith Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -40,9 +40,9 @@ Section Line.
 (** Brackets of the probability of at most p/q, and of the ratio at p/q. *)
 Variables (below ratio_at : Z -> Z -> bracket).
 Variables (t rate : fraction) (greatest : fraction).
-Definition at_edge (d e : Z) : bracket * bracket * bracket :=
-  let q := below e d in
-  (mixture rate q (below (minus (Z.mul e t.2) (Z.mul t.1 d)) (Z.mul d t.2)), q, ratio_at e d).
+Definition edge_masses (d e : Z) : bracket * bracket :=
+  let q := below e d in (mixture rate q (below (minus (Z.mul e t.2) (Z.mul t.1 d)) (Z.mul d t.2)), q).
+Definition at_edge (d e : Z) : bracket * bracket * bracket := (edge_masses d e, ratio_at e d).
 
 Fixpoint cells_from (p q : bracket) (least : fraction) (points : seq (bracket * bracket * bracket))
     (places : seq (Z * Z)) : option (seq cell) :=
@@ -59,6 +59,18 @@ Fixpoint cells_from (p q : bracket) (least : fraction) (points : seq (bracket * 
 Definition line_cells (least : fraction) (e : edges) (places : seq (Z * Z)) : option (seq cell) :=
   let zero := Bracket Z0 Z0 Z.one in
   cells_from zero zero least [seq at_edge e.1 x | x <- e.2] places.
+
+(** The masses of the cells, each with a part of the evidence. *)
+Fixpoint masses_from (A : Type) (p q : bracket) (points : seq (bracket * bracket)) (parts : seq A) :
+    option (seq (bracket * bracket * A)) :=
+  match points, parts with
+  | [::], [:: a] => let one := Bracket Z.one Z.one Z.one in Some [:: (gap p one, gap q one, a)]
+  | (p', q') :: points', a :: parts' =>
+      if masses_from p' q' points' parts' is Some rest then Some ((gap p p', gap q q', a) :: rest) else None
+  | _, _ => None
+  end.
+Definition line_masses (A : Type) (e : edges) (parts : seq A) : option (seq (bracket * bracket * A)) :=
+  let zero := Bracket Z0 Z0 Z.one in masses_from zero zero [seq edge_masses e.1 x | x <- e.2] parts.
 End Line.
 End Functions.
 
@@ -351,19 +363,28 @@ move=> ok _ /mapP[x /(pieces_in ok)[a' [b' [-> _ ab _]]] ->].
 by have [x1 x2] := piece_ge0 F_law ab; split=> //; exact: mixed_ge0.
 Qed.
 
+Lemma gap_piece p q p' q' a b : before a b ->
+  encloses p (mixed (from F t a)).1 -> encloses q (from F t a).2 ->
+  encloses p' (mixed (upto F t b)).1 -> encloses q' (upto F t b).2 ->
+  encloses (gap W p p') (mixed (piece F t a b)).1 /\ encloses (gap W q q') (piece F t a b).2.
+Proof.
+move=> ab ep eq ep' eq'; have [x1 x2] := piece_ge0 F_law ab; split.
+  by rewrite mixed_piece; apply: gapP => //; rewrite -subr_ge0 -mixed_piece mixed_ge0.
+by apply: gapP => //; rewrite -subr_ge0.
+Qed.
+
 Lemma in_cell_pieces p q p' q' u v a m b : chain a m b ->
   encloses p (mixed (from F t a)).1 -> encloses q (from F t a).2 ->
   encloses p' (mixed (upto F t b)).1 -> encloses q' (upto F t b).2 ->
   least_from F t u a -> greatest_upto F t v b ->
   in_cell (gap W p p') (gap W q q') (Some (sampled rate u, sampled rate v)) (map mixed (pieces F t a m b)).
 Proof.
-move=> ok ep eq ep' eq' [u1 u2 ul] [v1 v2 vg]; have ab := chain_before ok.
-have [x1 x2] := piece_ge0 F_law ab; have [t1 t2] := pieces_total F t a m b.
+move=> ok ep eq ep' eq' [u1 u2 ul] [v1 v2 vg]; have [gp gq] := gap_piece (chain_before ok) ep eq ep' eq'.
+have [t1 t2] := pieces_total F t a m b.
 have [su _] := sampled_ge0 u1 u2; have [_ sv] := sampled_ge0 v1 v2.
 split; first exact: masses_pieces.
-- rewrite total_mixed t1 t2 -surjective_pairing mixed_piece; apply: gapP => //.
-  by rewrite -subr_ge0 -mixed_piece mixed_ge0.
-- by rewrite total_mixed2 t2; apply: gapP => //; rewrite -subr_ge0.
+- by rewrite total_mixed t1 t2 -surjective_pairing.
+- by rewrite total_mixed2 t2.
 split=> // _ /mapP[x /(pieces_in ok)[a' [b' [-> a'a ab' b'b]]] ->]; split.
   by apply: sampled_lower; exact: ul.
 by apply: sampled_upper; exact: vg.
@@ -375,14 +396,28 @@ Hypothesis ratioP : forall p q, 0 < zr q -> encloses (ratio_at p q) (r (zr p / z
 Hypotheses (shift0 : 0 < zr shift.2) (shift_t : t = zr shift.1 / zr shift.2).
 Hypothesis greatest_end : greatest_upto F t greatest None.
 
-Lemma at_edgeP d e : 0 < zr d -> let c := zr e / zr d in let x := at_edge W below ratio_at shift rate d e in
-  [/\ encloses x.1.1 (mixed (F (c - t), F c)).1, encloses x.1.2 (F c) & encloses x.2 (r c)].
+Lemma edge_massesP d e : 0 < zr d -> let c := zr e / zr d in let x := edge_masses W below shift rate d e in
+  encloses x.1 (mixed (F (c - t), F c)).1 /\ encloses x.2 (F c).
 Proof.
-move=> d0 /=; split; [|exact: belowP | exact: ratioP].
+move=> d0 /=; split; last exact: belowP.
 apply: mixtureP; first exact: belowP.
 have -> : zr e / zr d - t = zr (minus (Z.mul e shift.2) (Z.mul shift.1 d)) / zr (Z.mul d shift.2).
   by rewrite shift_t zr_minus !zrM; field; rewrite !gt_eqF.
 by apply: belowP; rewrite zrM mulr_gt0.
+Qed.
+Lemma at_edgeP d e : 0 < zr d -> let c := zr e / zr d in let x := at_edge W below ratio_at shift rate d e in
+  [/\ encloses x.1.1 (mixed (F (c - t), F c)).1, encloses x.1.2 (F c) & encloses x.2 (r c)].
+Proof. by move=> d0; have [ep eq] := edge_massesP e d0; split=> //; exact: ratioP. Qed.
+
+Let enclosed_one : encloses (Bracket Z.one Z.one Z.one) (1 : R).
+Proof. by split; rewrite /= ?zr1 ?mulr1 ?ltr01 ?ler01. Qed.
+Let enclosed_zero : encloses (Bracket Z0 Z0 Z.one) (0 : R).
+Proof. by split; rewrite /= ?zr0 ?zr1 ?mulr1 ?ltr01. Qed.
+
+Lemma edges_sorted e : check_edges e -> sorted <=%R [seq zr x / zr e.1 | x <- e.2].
+Proof.
+case/andP=> /zr_gt0 d0 up; rewrite sorted_map; apply: sub_sorted up => x y /Z.ltb_lt lt /=.
+by rewrite ler_pmul2r ?invr_gt0 ?d0 //; apply: zr_mono; exact: Z.lt_le_incl.
 Qed.
 
 Lemma cells_fromP d es a m p q least places cells : 0 < zr d ->
@@ -391,8 +426,7 @@ Lemma cells_fromP d es a m p q least places cells : 0 < zr d ->
   chain a m None -> subseq [seq zr e / zr d | e <- es] m ->
   exists2 l, filled cells l & flatten l = map mixed (pieces F t a m None).
 Proof.
-move=> d0; have e1 : encloses (Bracket Z.one Z.one Z.one) (1 : R) by split; rewrite /= ?zr1 ?mulr1 ?ltr01 ?ler01.
-elim: es a m p q least places cells => [|e es ih] a m p q least [|ij places] cells //=.
+move=> d0; elim: es a m p q least places cells => [|e es ih] a m p q least [|ij places] cells //=.
   case: places => [|//] [<-] ep eq le ok _; exists [:: map mixed (pieces F t a m None)]; last by rewrite /= cats0.
   by split=> //; apply: in_cell_pieces => //=; rewrite !mulr1 subrK.
 have [ep' eq' [r0 rl lr rh]] := at_edgeP e d0.
@@ -410,20 +444,42 @@ Theorem line_cellsP least e places cells : check_edges e -> least_from F t least
   line_cells W below ratio_at shift rate greatest least e places = Some cells -> forall cuts, sorted <=%R cuts ->
   exists m l, [/\ subseq cuts m, sorted <=%R m, filled cells l & flatten l = cut_pair F t rho m].
 Proof.
-case/andP=> /zr_gt0 d0 up le ec cuts cs.
-pose es := [seq zr x / zr e.1 | x <- e.2]; have es_sorted : sorted <=%R es.
-  rewrite sorted_map; apply: sub_sorted up => x y /Z.ltb_lt lt /=.
-  by rewrite ler_pmul2r ?invr_gt0 ?d0 //; apply: zr_mono; exact: Z.lt_le_incl.
+move=> ce le ec cuts cs; have [/zr_gt0 d0 _] := andP ce.
+pose es := [seq zr x / zr e.1 | x <- e.2]; have es_sorted : sorted <=%R es := edges_sorted ce.
 have tr : transitive (<=%R : rel R) by move=> y x z; exact: le_trans.
 have tot : ssrbool.total (<=%R : rel R) by move=> x y; exact: le_total.
 pose m := sort <=%R (cuts ++ es).
 have sm : sorted <=%R m by exact: sort_sorted.
 have sub1 : subseq cuts m by rewrite -[cuts](sorted_sort tr) //; apply: subseq_sort => //; exact: prefix_subseq.
 have sub2 : subseq es m by rewrite -[es](sorted_sort tr) //; apply: subseq_sort => //; exact: suffix_subseq.
-have e0 : encloses (Bracket Z0 Z0 Z.one) (0 : R) by split; rewrite /= ?zr0 ?zr1 ?mulr1 ?ltr01.
 have := cells_fromP (a := None) (m := m) (d0 R) ec; case=> //; first by rewrite /= !mulr0 addr0.
   exact: chain_sorted.
 by move=> l fl el; exists m, l; split=> //; rewrite el cut_pair_pieces.
+Qed.
+
+Lemma masses_fromP (A : Type) d es a p q (parts : seq A) cells : 0 < zr d -> let cuts := [seq zr e / zr d | e <- es] in
+  masses_from W p q [seq edge_masses W below shift rate d e | e <- es] parts = Some cells ->
+  encloses p (mixed (from F t a)).1 -> encloses q (from F t a).2 -> chain a cuts None ->
+  stand cells (map mixed (pieces F t a cuts None)).
+Proof.
+move=> d0 /=; elim: es a p q parts cells => [|e es ih] a p q [|part parts] cells //=.
+  case: parts => [|//] [<-] ep eq ok.
+  have [] := gap_piece (p' := Bracket Z.one Z.one Z.one) (q' := Bracket Z.one Z.one Z.one) ok ep eq => //=.
+  by rewrite !mulr1 subrK.
+have [ep' eq'] := edge_massesP e d0.
+case ec: (masses_from _ _ _ _ _) => [rest|//] [<-] ep eq /andP[ok1 ok2].
+have [gp gq] := gap_piece (b := Some (zr e / zr d)) ok1 ep eq ep' eq'; split=> //.
+exact: (ih (Some (zr e / zr d)) _ _ _ _ ec ep' eq' ok2).
+Qed.
+
+(** Cut at the edges, each run has these masses. *)
+Theorem line_massesP (A : Type) e (parts : seq A) cells : check_edges e ->
+  line_masses W below shift rate e parts = Some cells ->
+  exists2 cuts, sorted <=%R cuts & stand cells (cut_pair F t rho cuts).
+Proof.
+move=> ce em; have [/zr_gt0 d0 _] := andP ce; have cs := edges_sorted ce; exists [seq zr x / zr e.1 | x <- e.2] => //.
+rewrite cut_pair_pieces; apply: masses_fromP em _ _ _ => //; last exact: chain_sorted.
+by rewrite /= !mulr0 addr0.
 Qed.
 
 Lemma cut_pair_law cuts : sorted <=%R cuts ->

@@ -530,7 +530,7 @@ let parameter value =
   (p, q)
 (* How many cells a law has; or, of noise on the line, the exponents that the edges of its cells need. *)
 type cells = Outcomes of int | On_the_line of ((Z.t * Z.t) list -> (Z.t * Z.t) list)
-let decode_law generators refuted value =
+let decode_law generators value =
   let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None in
   let named keys = fields "law" ("law" :: "count" :: keys) value in
   let count content =
@@ -538,8 +538,7 @@ let decode_law generators refuted value =
     if Z.numbits n > 41 then raise (Left "a law with more than 2^40 runs");
     if Z.sign n <= 0 then bad "law: a count of at least 1";
     n in
-  let on_the_line name width make exponents =
-    if refuted then raise (Left ("the law " ^ name ^ " is not among those of which it knows refutations"));
+  let on_the_line width make exponents =
     let content = named [width; "sensitivity"; "rate"] in
     let parameter key = parameter (List.assoc key content) in
     let (a, b as w) = parameter width and (c, d as s) = parameter "sensitivity" and (p, q as rate) = parameter "rate" in
@@ -573,8 +572,8 @@ let decode_law generators refuted value =
     let size = Z.to_int s in
     let base = decode_quotient generators (List.assoc "base" content) in
     (count content, Checker.Listed (Checker.Geometric (base, nat size, p, q)), Outcomes (size + 1))
-  | Some (Text "gaussian") -> on_the_line "gaussian" "sigma" (fun w s rate -> Checker.Normal (w, s, rate)) normal
-  | Some (Text "laplace") -> on_the_line "laplace" "scale" (fun w s rate -> Checker.Laplace (w, s, rate)) laplace
+  | Some (Text "gaussian") -> on_the_line "sigma" (fun w s rate -> Checker.Normal (w, s, rate)) normal
+  | Some (Text "laplace") -> on_the_line "scale" (fun w s rate -> Checker.Laplace (w, s, rate)) laplace
   | Some (Text ("gaussian_mixture" | "binomial" | "skellam" | "discrete_gaussian" | "shuffled" as name)) ->
     raise (Left ("the law " ^ name ^ " is not among those that it knows"))
   | _ -> bad "law"
@@ -653,7 +652,7 @@ let check_composition kind statement evidence =
   let laws = list "laws" (get "laws") and cells = list "cells" (find (if refuted then "laws" else "cells")) in
   if List.length laws <> List.length cells then bad "structure: cells";
   if List.length laws > 1024 then raise (Left "more than 2^10 laws");
-  let laws = List.map (decode_law generators refuted) laws in
+  let laws = List.map (decode_law generators) laws in
   let place value =
     let i = hexadecimal value in
     if Z.numbits i > 1024 then raise (Left "an edge or a place with more than 2^10 bits");
@@ -689,9 +688,8 @@ let check_composition kind statement evidence =
     let spot value = let i = place value in beyond scale i; i in
     ((p, q), parts_of size spot (list "groups" (List.assoc "groups" part))) in
   let of_law (count, _, size) part =
-    let keys = match size with
-      | Outcomes _ -> if refuted then ["groups"; "corner"] else ["places"]
-      | On_the_line _ -> ["places"; "precision"; "edges"] in
+    let keys = (if refuted then ["groups"; "corner"] else ["places"])
+      @ match size with Outcomes _ -> [] | On_the_line _ -> ["precision"; "edges"] in
     let squarings = Z.numbits count and has_levels = match part with Object pairs -> List.mem_assoc "levels" pairs | _ -> false in
     let part = fields "cells" (if has_levels then "levels" :: keys else keys) part in
     let levels =
@@ -709,14 +707,14 @@ let check_composition kind statement evidence =
     if size > 131072 then raise (Left "a law with more than 2^17 cells");
     let places = if refuted then [] else cells_of_law size scale part in
     let groups = if refuted then groups_of_law count size scale part else ((Z.one, Z.one), []) in
-    (depth, (List.map (fun (k, ends) -> (nat k, ends)) levels, (edges, places), groups)) in
+    (depth, (List.map (fun (k, ends) -> (nat k, ends)) levels, edges, places, groups)) in
   let found = List.map2 of_law laws cells in
   let depths = List.sort_uniq compare (List.map fst found) in
   if List.length depths > 1 then bad "lattice: all laws have to end at the same lattice";
   let depth = match depths with [depth] -> depth | _ -> 0 in
   between depth (lowest, highest);
-  let places = List.map (fun (_, (levels, places, _)) -> (levels, places)) found in
-  let groups = List.map (fun (_, (levels, _, groups)) -> (levels, groups)) found in
+  let places = List.map (fun (_, (levels, edges, places, _)) -> (levels, (edges, places))) found in
+  let groups = List.map (fun (_, (levels, edges, _, groups)) -> (levels, (edges, groups))) found in
   let laws = List.map (fun (n, law, _) -> (n, law)) laws in
   let power k = Z.shift_left Z.one k in
   let attempt w =
@@ -729,8 +727,7 @@ let check_composition kind statement evidence =
      | _ -> ());
     let width = power (bits + guard) and unit_mass = power bits and depth = nat depth in
     if refuted then
-      let listed = function n, Checker.Listed law -> (n, law) | _ -> raise (Left "a law that has no refutations here") in
-      Checker.check_refuted gs guess added (List.map listed laws) groups ratio (power shares) width unit_mass lowest highest depth factor delta
+      Checker.check_refuted gs guess added laws groups ratio (power shares) width unit_mass lowest highest depth factor delta
     else Checker.check_composition gs guess laws places ratio width unit_mass lowest highest depth factor delta in
   let fault = if refuted then "the groups do not refute it" else "the cells do not prove it" in
   let rec decide = function
