@@ -32,8 +32,7 @@ from dpexact.numbers.typography import excerpt
 Pair = tuple[Label, Label]
 SLOT = '<script type="text/plain" id="given">'
 PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
-LISTED = "finite", "randomized_response", "discrete_laplace"
-LAWS_OF_THE_PAGE = {"composition": (*LISTED, "gaussian", "laplace"), "composition-refuted": LISTED}
+LAWS_OF_THE_PAGE = "finite", "randomized_response", "discrete_laplace", "gaussian", "laplace"
 
 
 @need.made_by("Certificate.from_json(text), or by .certificate() of a verdict", statement=Mapping, evidence=Mapping)
@@ -210,12 +209,12 @@ def left_by_the_page(text: str) -> str | None:
     try:
         statement = Certificate.from_json(text).statement
         kind, laws = statement["kind"], {law["law"] for law in statement.get("laws", ())}
+        left = sorted(laws.difference(LAWS_OF_THE_PAGE))
         beyond = kind.endswith("maximally-sufficient") and statement["delta"][0] != "0"
     except (AttributeError, CertificateError, LookupError, TypeError):
         return None
     if kind not in KINDS:
         return f"of the kind {excerpt(str(kind))!r}"
-    left = sorted(laws.difference(LAWS_OF_THE_PAGE.get(kind, laws)))
     if left:
         return f"of the kind {kind!r} with the law {excerpt(str(left[0]))!r}"
     if beyond:

@@ -151,7 +151,7 @@ def rounded(document: Document) -> bool:
     """Whether all three accept a composition with a delta that is a little larger, and none a smaller one.
 
     Of refuted ones the corners are changed a little too: with larger ones all three reject, with smaller ones all three
-    say the same.
+    say the same. A refuted one may also be accepted by all three with more bits: the masses of a group were too small.
     """
     statement, evidence = document["statement"], document["evidence"]
     if not all(isinstance(part, str) for part in statement["delta"]):
@@ -160,6 +160,10 @@ def rounded(document: Document) -> bool:
     cells = sum(len(part["places"]) for part in evidence["cells"]) if kept else 0  # each of which is rounded
     step = Fraction(1, 2**12) + Fraction(64 + 4 * cells, 2 ** evidence["bits"])
     delta = Fraction(*(int(part, 16) for part in statement["delta"]))
+    finer = copy.deepcopy(document)
+    finer["evidence"]["bits"] += 64
+    if not kept and all_say(finer) == {True}:
+        return True
     verdicts = []
     for side in (1, -1):
         new = copy.deepcopy(document)
@@ -170,14 +174,19 @@ def rounded(document: Document) -> bool:
             )
             moved = delta * (1 + side * step) + side * step
         new["statement"]["delta"] = quotient(min(max(moved, Fraction(0)), Fraction(1)))
-        text = json.dumps({**new, "digest": digest(new)})
-        three = [verdict(kernel.check, kernel.Rejected, text), verdict(second.check, second.Rejected, text)]
-        said = {one == "accepted" for one in [*three, asked([text.encode()])[0].split()[0]]}
+        said = all_say(new)
         if kept:
             verdicts.append(said == {side == 1} or not 0 < moved < 1)
         else:
             verdicts.append(said == {False} if side == 1 else len(said) == 1)
     return all(verdicts)
+
+
+def all_say(document: Document) -> set[bool]:
+    """Whether the three accept a document, with a new digest."""
+    text = json.dumps({**document, "digest": digest(document)})
+    three = [verdict(kernel.check, kernel.Rejected, text), verdict(second.check, second.Rejected, text)]
+    return {one == "accepted" for one in [*three, asked([text.encode()])[0].split()[0]]}
 
 
 def evidence_of_laws(document: Document) -> list[Document]:

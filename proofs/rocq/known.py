@@ -116,21 +116,26 @@ def composed() -> list[tuple[dict[str, Any], str, str]]:
         json.loads((VECTORS / "accepted" / f"composition-{name}.json").read_text())
         for name in ("two-laws", "gaussian", "laplace", "skellam")
     )
-    small, refuted, wide, crossed = (copy.deepcopy(one) for one in (two, gaussian, gaussian, laplace))
+    small, removed, wide, crossed = (copy.deepcopy(one) for one in (two, gaussian, gaussian, laplace))
     small["statement"]["delta"] = ["1", "2"]
     wide["statement"]["laws"][0]["sensitivity"] = ["2", "1"]
     crossed["evidence"]["cells"][0]["edges"].reverse()
     far = copy.deepcopy(laplace)
     far["statement"]["laws"][0]["sensitivity"] = ["1001", "1"]
-    refuted["statement"]["kind"] = "composition-refuted"
+    removed["statement"] |= {"kind": "composition-refuted", "delta": ["3", "8"]}  # of 0.38292 = 2 Phi(1/2) - 1
     deep = copy.deepcopy(gaussian)  # G is 1 + 2^-1000, so for the bracket its lower end is 1, and the upper one more
     deep["statement"]["laws"][0]["count"] = "2"
     deep["evidence"] = {"ratio": [f"{2**1000 + 1:x}", f"{2**1000:x}"], "bits": 0, "lowest": "0", "highest": "0"}
     deep["evidence"]["cells"] = [
         {"precision": 0, "edges": [], "places": [["0", "1"]], "levels": [[63, "0", "0"], [63, "0", "0"]]}
     ]
-    kept = {"direction": "remove", "laws": [{"groups": [], "corner": ["1", "1"]}]}
-    refuted["evidence"] = {key: refuted["evidence"][key] for key in ("ratio", "bits", "lowest", "highest")} | kept
+    halves = {"precision": 1, "edges": ["1"], "groups": [[None, 0, f"{2**32:x}"], ["1", 1, f"{2**32:x}"]]}
+    kept = {"direction": "remove", "laws": [halves | {"corner": ["1b", "14"]}]}  # 27/20 G^1 of Phi(1/2)/Phi(-1/2)
+    removed["evidence"] = {key: removed["evidence"][key] for key in ("ratio", "bits", "lowest", "highest")} | kept
+    added, false, at_0 = (copy.deepcopy(removed) for _ in range(3))
+    added["evidence"]["direction"] = "add"
+    false["statement"]["delta"] = ["2", "5"]
+    at_0["evidence"]["laws"][0]["edges"] = ["0"]
     return [
         (two, "accepted", "accepted FILE: composition"),
         (small, "bound", "rejected FILE: not accepted: the cells do not prove it"),
@@ -141,7 +146,10 @@ def composed() -> list[tuple[dict[str, Any], str, str]]:
         (far, "size", "left FILE: an exponent beyond 2^12"),
         (deep, "size", "left FILE: a ratio of the lattice beyond 2^4096"),
         (skellam, "accepted", "left FILE: the law skellam is not among those that it knows"),
-        (refuted, "structure", "left FILE: the law gaussian is not among those of which it knows refutations"),
+        (removed, "accepted", "accepted FILE: composition-refuted"),
+        (added, "accepted", "accepted FILE: composition-refuted"),
+        (false, "bound", "rejected FILE: not accepted: the groups do not refute it"),
+        (at_0, "groups", "rejected FILE: not accepted: the groups do not refute it"),
     ]
 
 

@@ -293,7 +293,7 @@ def free(rng: Rng) -> dict[str, Any]:
 def composition(rng: Rng, *, refuted: bool = False) -> dict[str, Any]:
     """Runs of two or fewer laws on a lattice of few places; delta is a little more or less than floats say."""
     many = rng.choice([0, 1, 1, 1, 2, 2])
-    drawn = [noise(rng) if rng.random() < 0.4 and not refuted else (*composed_law(rng), None) for _ in range(many)]
+    drawn = [noise(rng) if rng.random() < 0.4 else (*composed_law(rng), None) for _ in range(many)]
     laws, pairs = [law for law, _, _ in drawn], [pair for _, pair, _ in drawn]
     ratio, bits = Fraction(rng.randint(9, 40), 8), rng.choice([8, 16, 30, 40, 60])
     reach, power = rng.choice([20, 60] if refuted else [3, 20, 60]), rng.choice([0, 0, 1])
@@ -323,7 +323,11 @@ def composition(rng: Rng, *, refuted: bool = False) -> dict[str, Any]:
     evidence = {"ratio": quotient(ratio), "bits": bits, "lowest": f"{-reach:x}", "highest": f"{reach:x}"}
     if refuted:
         turned = [[(q, p) for p, q in reversed(pair)] if side else pair for pair in pairs]
-        parts = [{**groups(pair, step, bits, rng), **cut} for pair, step, cut in zip(turned, steps, cuts, strict=True)]
+        lines = [line[0] if line else {} for _, _, line in drawn]
+        parts = [
+            {**groups(pair, step, bits, rng, on_the_line=bool(line)), **line, **cut}
+            for pair, line, step, cut in zip(turned, lines, steps, cuts, strict=True)
+        ]
         return sealed(statement, evidence | {"laws": parts, "direction": ["remove", "add"][side]})
     parts = []
     for (_, pair, line), step, cut in zip(drawn, steps, cuts, strict=True):
@@ -334,24 +338,31 @@ def composition(rng: Rng, *, refuted: bool = False) -> dict[str, Any]:
     return sealed(statement, evidence | {"cells": parts})
 
 
-def groups(pair: list[tuple[float, float]], step: float, bits: int, rng: Rng) -> dict[str, Any]:
-    """Each cell, or a part of it, as a group at a place a little below its ratio, seldom above; two cells seldom."""
+def groups(pair: list[tuple[float, float]], step: float, bits: int, rng: Rng, *, on_the_line: bool) -> dict[str, Any]:
+    """Each cell, or a part of it, as a group at a place a little below its ratio, seldom above; two cells seldom.
+
+    A cell of noise on the line has two masses that are rounded; the group of a small one has no place.
+    """
     corner = rng.choice([Fraction(1), Fraction(1), Fraction(rng.randint(3, 12), 8)])
     found: list[list[Any]] = []
-    for k, (p, q) in enumerate(pair):
-        for share in [2**31, 2**32] if rng.random() < 0.2 else [2**32]:
+    p, q, unit = 0.0, 0.0, 2.0 ** (2 - bits) if on_the_line else 0.0
+    for k, (first, second) in enumerate(pair):
+        shares = [2**31, 2**32] if rng.random() < 0.2 else [2**32]
+        for share in shares:
+            p, q = p + first / len(shares), q + second / len(shares)
             if rng.random() < 0.05 and k + 1 < len(pair):
                 continue  # it goes into the next group
             slack = 2.0 ** -rng.choice([1, 1, 2, bits // 2])
             place = (
                 None
-                if not q
-                else floor(log(p / q / float(corner)) / log(step) - slack)
+                if not q or 0 < p <= unit
+                else floor(log((p - unit) / (q + unit) / float(corner)) / log(step) - slack)
                 if p
                 else rng.choice([None] * 9 + [-3])
             )
-            place = place + 1 if place is not None and rng.random() < 0.02 else place
+            place = place + 1 if place is not None and rng.random() < 0.06 / len(pair) else place
             found.append([None if place is None else f"{place:x}", k, f"{share:x}"])
+            p = q = 0.0
     return {"corner": quotient(corner), "groups": found}
 
 
