@@ -40,6 +40,7 @@ FITTING = {  # the verdicts that a row of a claim table can support, by its own,
     "undecided": ("not-checkable",),
 }
 DENIAL = re.compile(r"(?<!~)~(?!~)")  # of Rocq, in which ~~ turns a decided answer round
+MARKS = re.compile(r"[](){}[,]|(?<!<)->|forall ")  # of a statement of Rocq, between its hypotheses
 ONE_UNIT = 1  # a number that is off by more units of its last place is off by more than its rounding
 WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # the verdicts for arguments
 CHECKABLE = tuple(verdict for verdict in WORDS if verdict != "not-checkable")
@@ -341,13 +342,12 @@ def conclusion_of(statement: str) -> str:
     'x = y <-> y = x'
     """
     depth, last, binds = 0, 0, False
-    for place, mark in enumerate(statement):
+    for found in MARKS.finditer(statement):
+        mark = found[0]
         depth += (mark in "([{") - (mark in ")]}")
-        if depth == 0 and statement.startswith("->", place) and not statement.startswith("<", place - 1):
-            last = place + len("->")
-        binds |= depth == 0 and statement.startswith("forall ", place) and not statement[last:place].strip()
-        if binds and depth == 0 and mark == ",":
-            last, binds = place + 1, False
+        if depth == 0 and (mark == "->" or (binds and mark == ",")):
+            last, binds = found.end(), binds and mark != ","
+        binds |= depth == 0 and mark == "forall " and not statement[last : found.start()].strip()
     return " ".join(statement[last:].split())
 
 

@@ -129,7 +129,8 @@ def _missing(reference: str, books: Books) -> str:
     """Return the reason why the piece is missing."""
     file, _, part = reference.partition("#")
     broken = books.broken.get(file) or books.broken.get(reference)
-    others = sorted(known.partition("#")[2] for known in books.pieces if known.startswith(f"{file}#"))
+    whole = f"{file}#"
+    others = sorted(known.removeprefix(whole) for known in books.pieces if known.startswith(whole))
     return broken or (f"has no conclusion {part}, only {', '.join(others)}" if others else "is not there")
 
 
