@@ -132,11 +132,11 @@ _BELONGS_AFTER = re.compile(
     re.VERBOSE,
 )
 _SCALED = re.compile(
-    rf"{_CLOSING}[\s\u2009~-]*[({{\[]?\s*(?:(?i:(?:in |of a )?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]"
+    rf"{_CLOSING}[\s\u2009~-]*(?:[({{\[]?\s*(?i:(?:in |of a )?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]"
     r"|permyriad|(?:per|po[ur]+)[ -]?mille|por ciento|procent|prozent|promille|hundred|dozen|squared|cubed|mrd|mio"
     r"|(?:(?:ten|hundred)th|(?:(?:(?:parts )?per|in an?|in one) )?(?:hundred|thousand|[a-z]+r?illion)(?:th)?)s?"
     r"|[bm]n|bps|basis points|lakh|crore|millionen|milliarden?|milliards?|tausend(?:stel)?)\b"
-    r"|[kKMGBT](?![\w-])|[\u4e07\u4ebf\u5343])"
+    r"|\{?[kKMGBT](?![\w-]|\s*[=:<>])|[\u4e07\u4ebf\u5343])"
 )
 _WRAPPED = re.compile(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD}")
 _GOES_ON = re.compile(  # in the next line

@@ -82,7 +82,7 @@ x_2 = 3.74|3.74 of 5|3.74 \N{PLUS-MINUS SIGN} 0.1|min(3.74,x)|1.5, 3.74|2 3.74|e
 \\SI{3.74}{\\metre}|3.74 \\qquad 5|3.74~\\cite{x}|3.74\\cdot n|f(3.74)|3.74/step
 3.74 (10 runs)|\N{EURO SIGN}3.74|\N{RIGHTWARDS ARROW} 3.74|3.74\N{DAGGER}|3.74 \N{WHITE HEAVY CHECK MARK}
 3.74 log entries|log: 3.74|Gaussian(3.74)|<s>3.47</s> 3.74|~~3.47~~ 3.74|<!-- old --> 3.74|3.74 -- 5 runs|3.74 +/- 0.1
-3.74 pieces|3.74 e.g.|3.74 times|3.74 K-anonymity
+3.74 pieces|3.74 e.g.|3.74 (T = 5)|3.74 ($T=5$)|3.74 [B]|3.74 times|3.74 K-anonymity
 \N{BULLET} 3.74|\N{FULLWIDTH LEFT PARENTHESIS}3.74\N{FULLWIDTH RIGHT PARENTHESIS}
 \N{SUPERSCRIPT ONE} 3.74|3.74 \N{GREEK SMALL LETTER DELTA} = 5|3.74\N{IDEOGRAPHIC FULL STOP}""".replace(
     "\n", "|"
