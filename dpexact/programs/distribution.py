@@ -30,7 +30,7 @@ from dpexact.programs.held import Changes, Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import WINDOW, forget
-from dpexact.programs.patching import installed, state_of_global_generators
+from dpexact.programs.patching import follow, installed, state_of_global_generators
 from dpexact.programs.path import OUTERMOST, Ending, Leave, line_of_error
 from dpexact.programs.replays import Found
 from dpexact.programs.source import Source
@@ -188,9 +188,22 @@ def _explorer(
     namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
     with installed(source, namespaces), watch(source), _replaced(inner, program, source):
         try:
-            yield explore
+            yield partial(_explored, source, known, explore)
         finally:
             forget()
+
+
+def _explored(source: Source, known: dict[Any, Law], explore: Callable[..., Distribution], *given: Any) -> Distribution:
+    """Return the distribution. If a refusal requests that a name follows draws, the exploration begins anew."""
+    while True:
+        wanted = len(source.wanted)
+        try:
+            return explore(*given)
+        except UnsupportedProgramError:
+            if len(source.wanted) == wanted:
+                raise
+        known.clear()
+        follow(source.wanted)
 
 
 def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: bool) -> None:

@@ -11,10 +11,10 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
-from dpexact.programs.path import ANEW
+from dpexact.programs.path import ANEW, Ending, Leave
 from dpexact.programs.rules import FUNCTIONS, Function, Rule, Trust, of_operator, of_two, sign_class, tried
 from dpexact.programs.unknown import WORDS, Unknown
 
@@ -51,7 +51,10 @@ class Draw:
         return bool(compared(self, 0, operator.ne))
 
     def __int__(self) -> int:
-        return int(concrete(applied(self, int, FUNCTIONS["trunc"], "rounding")))
+        return int(_needed(as_number(self, int), "int"))
+
+    def __float__(self) -> float:
+        return float(_needed(self, "float"))
 
     def __repr__(self) -> str:
         return repr(concrete(self)) if self._unknown.path.running else "<a draw of a path that has ended>"
@@ -87,7 +90,7 @@ class Draw:
         return combined(self, other, "pow", operator.pow)
 
 
-for _name in ("hash", "index", "float", "complex", "str", "format"):
+for _name in ("hash", "index", "complex", "str", "format"):
     _function: Any = getattr(builtins, _name, operator.index)
     setattr(Draw, f"__{_name}__", lambda self, *given, f=_function: f(concrete(self), *given))
 for _name, _rule, _said in (
@@ -146,6 +149,24 @@ def concrete(value: Any) -> Any:
     return noted(value, Unknown.taken_apart) if type(value) is Draw else value
 
 
+def _needed(value: Any, name: str) -> Any:
+    """Return a number that a function in C requests. If it has too many values, a new start replaces the function."""
+    try:
+        return concrete(value)
+    except Leave:
+        if value._unknown.path.ending is Ending.UNSUPPORTED:
+            value._unknown.path.exploration.source.wanted.setdefault(name, "")
+        raise
+
+
+def as_number(draw: Draw, kind: Callable[[Any], Any]) -> Any:
+    """Return float(x), which is rounded once, or int(x) of a draw, as a draw."""
+    unknown = draw._unknown
+    if unknown.is_ordered and type(unknown.low) is kind:
+        return draw
+    return applied(draw, kind, FUNCTIONS["trunc"] if kind is int else Rule(), "rounding")
+
+
 def applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> Any:
     """Return the function of a draw by its rule, after splitting the path into the parts of its domain."""
     return noted(draw, _applied, function, rule, name)
@@ -200,10 +221,10 @@ def _on_residues(unknown: Unknown, function: Function, rule: Rule, name: str) ->
 
 
 class DrawnBytes:
-    """Bytes that are not yet known, each a draw of its own."""
+    """Bytes of one place that are not yet known: each a draw of its own, or all of them one number in an order."""
 
-    def __init__(self, items: Sequence[Any]) -> None:
-        self._items = tuple(items)
+    def __init__(self, items: Sequence[Any], place: str, number: Any = None, order: Any = "") -> None:
+        self._items, self._place, self._number, self._order = items, place, number, order
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -213,16 +234,44 @@ class DrawnBytes:
         return len(self._items)
 
     def __getitem__(self, place: Any) -> Any:
-        return DrawnBytes(self._items[place]) if isinstance(place, slice) else self._items[place]
+        chosen = range(len(self))[place]
+        if isinstance(chosen, int):
+            return self._items[chosen] if self._number is None else self[chosen : chosen + 1]._number
+        if self._number is None:
+            return DrawnBytes(self._items[place], self._place)
+        if chosen.step != 1:
+            return DrawnBytes([self[n] for n in chosen], self._place)
+        before, after = chosen.start, len(self) - chosen.stop
+        above, below = (before, after) if self._order == "big" else (after, before)
+        number = self._number >> 8 * below if below else self._number
+        number = number & (256 ** len(chosen) - 1) if above else number
+        return DrawnBytes(chosen, self._place, number, self._order)
 
     def __bytes__(self) -> bytes:
+        if self._number is None:
+            return self._listed("int")
+        return int(concrete(self._number)).to_bytes(len(self), self._order)
+
+    def _listed(self, wanted: str, order: Any = "") -> bytes:
+        """Return bytes of few values. If they have many, a new start replaces `int` or draws them as one number."""
         drawn = [unknown_of(item) for item in self._items if is_draw(item)]
         if drawn and prod(item.possible.count for item in drawn) > drawn[0].path.most:
+            drawn[0].path.exploration.source.wanted.setdefault(wanted, order)
             drawn[0].path.refuse(
                 f"{len(self)} bytes are looked at as one value, of which there are too many to list "
                 f"(paths={drawn[0].path.most}); draw an integer instead, by getrandbits(8 * n) or below(n)"
             )
-        return bytes(concrete(item) for item in self._items)
+        return bytes(map(concrete, self._items))
+
+    def as_integer(self, byteorder: Any = "big", *, signed: Any = False) -> Any:
+        """Return the integer of the bytes, as int.from_bytes does."""
+        if not is_draw(self._number):
+            known = self._listed(self._place, byteorder) if self._number is None else bytes(self)
+            return int.from_bytes(known, byteorder, signed=bool(signed))
+        if byteorder != self._order:
+            unknown_of(self._number).path.refuse("bytes of one line are read as integers in two orders")
+        half = 256 ** len(self) // 2
+        return self._number - 2 * half if signed and self._number >= half else self._number
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of bytes, after taking all of them apart."""

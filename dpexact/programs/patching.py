@@ -3,7 +3,8 @@
 The functions of `math` hand a draw on to `library_function`. All other functions are rows of a table, `_faces`. Those
 of `random`, `secrets` and `numpy.random`, `os.urandom` and `default_rng()` draw from the source if the program requests
 it (`patched`) and are refused elsewhere. Clocks, seeds, the states of generators and numpy's own generators are refused
-everywhere. `type(x)` of a draw is the type of the number. A module that has imported these names has them under another
+everywhere. `type(x)` of a draw is the type of the number. `float` and `int` follow draws after a new start, if Python's
+own would refuse one (`Source.wanted`). A module that has imported these names has them under another
 one, so every loaded module is searched. The replays find names that are bound elsewhere (`allowed`).
 """
 
@@ -34,7 +35,7 @@ from typing import Any, NamedTuple
 
 from dpexact.errors import need
 from dpexact.programs.allowed import FULL, is_excused, is_of_others, unseen
-from dpexact.programs.draw import is_draw, library_function
+from dpexact.programs.draw import DrawnBytes, as_number, is_draw, library_function
 from dpexact.programs.held import OF_CLASSES, Changes, generator_state
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source
@@ -110,24 +111,62 @@ def _faces_of_numpy(numpy: ModuleType) -> Iterator[_Face]:
             yield _Face(numpy, name, drawn, DRAWN if followed and name != "default_rng" else SEEDED)
 
 
-class _TypeOfNumbers(_type):
+class _Followed(_type):
+    """A replacement of `type`, `float` or `int` whose calls follow draws. All else is that of its base, Python's own."""
+
+    __base__: Any
+    of: Any
+
+    def __new__(cls, name: str, bases: tuple[Any, ...], names: dict[str, Any], **given: Any) -> Any:
+        """Return a class that a program derives from it, as it derives from Python's own."""
+        return _type(name, tuple(one.__base__ if _type(one) is cls else one for one in bases), names, **given)
+
     def __call__(self, *given: Any, **named: Any) -> Any:
-        if self is _NumberType and len(given) == 1 and not named:
-            return given[0].__class__ if is_draw(given[0]) else _type(given[0])
-        return _type(*given, **named) if self is _NumberType else super().__call__(*given, **named)
+        if len(given) == 1 and not named and (self is TYPE or is_draw(given[0])):
+            return self.of(given[0])
+        return self.__base__(*given, **named)
 
     def __instancecheck__(self, value: object) -> bool:
-        return isinstance(value, _type) if self is _NumberType else super().__instancecheck__(value)
+        return isinstance(value, self.__base__)
 
     def __subclasscheck__(self, value: type) -> bool:
-        return issubclass(value, _type) if self is _NumberType else super().__subclasscheck__(value)
+        return issubclass(value, self.__base__)
+
+    def __eq__(self, other: object) -> bool:
+        return other is self or other is self.__base__
+
+    def __hash__(self) -> int:
+        return hash(self.__base__)
+
+    def __getitem__(self, item: Any) -> Any:
+        return self.__base__[item]
+
+    @property
+    def dtype(self) -> Any:
+        """Return the type of numpy's arrays of such numbers."""
+        return import_module("numpy").dtype(self.__base__)
 
 
-class _NumberType(_type, metaclass=_TypeOfNumbers):
-    """A replacement of `type` that gives, for a draw, the type of its number."""
+def _kind(value: Any) -> Any:
+    """Return the type of a value, of a draw that of its number, under the name that a program has for it."""
+    kind = value.__class__ if is_draw(value) else _type(value)
+    return kind if _installed is None else _installed.kinds.get(kind, kind)
 
-    def __class_getitem__(cls, item: Any) -> Any:
-        return _type[item]  # type: ignore[misc]
+
+def _from_bytes(*given: Any, **named: Any) -> Any:
+    """Replace int.from_bytes."""
+    if given and _type(given[0]) is DrawnBytes:
+        return given[0].as_integer(*given[1:], **named)
+    return int.from_bytes(*given, **named)
+
+
+def _following(base: Any, of: Callable[[Any], Any], **own: Any) -> Any:
+    names = {"__module__": __name__, "__qualname__": base.__name__.upper(), "of": staticmethod(of)}
+    return _type.__new__(_Followed, base.__name__, (base,), names | own)
+
+
+TYPE, FLOAT = _following(type, _kind), _following(float, lambda draw: as_number(draw, float))
+INT = _following(int, lambda draw: as_number(draw, int), from_bytes=staticmethod(_from_bytes))
 
 
 class _Patches:
@@ -137,6 +176,7 @@ class _Patches:
         self.owner = owner
         self.source: Source | None = None
         self._namespaces = list(namespaces)  # of the programs, if no module has them
+        self.kinds = {type: TYPE}
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
         self._asked: set[str] = set()  # imports while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
@@ -216,8 +256,9 @@ class _Patches:
                         changes.make(names, key, replaced[id(value)])
         programs = [names for name, names in modules if not is_of_others(name, names.get("__file__"))]
         for names in {id(names): names for names in (*programs, *self._namespaces)}.values():
-            if "type" not in names:
-                self.mathematics.make(names, "type", _NumberType)
+            for kind, now in self.kinds.items():
+                if kind.__name__ not in names:
+                    self.mathematics.make(names, kind.__name__, now)
         self.mathematics.there = True
         for face, now in self._methods:
             self._changes.make(face.module, face.name, now)
@@ -310,6 +351,14 @@ def installed(owner: Source, namespaces: Iterable[dict[str, Any]]) -> Iterator[N
         finally:
             _installed = None
             patches.remove()
+
+
+def follow(wanted: Iterable[str]) -> None:
+    """Replace those of `float` and `int` that are wanted too, in the modules of programs."""
+    if _installed is not None:
+        _installed.remove()
+        _installed.kinds.update((now.__base__, now) for now in (FLOAT, INT) if now.__name__ in wanted)
+        _installed.install()
 
 
 @contextmanager

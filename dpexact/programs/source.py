@@ -11,7 +11,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import fingerprint
 from dpexact.programs.neighbors import beginning
-from dpexact.programs.path import Ending, Path, Plain
+from dpexact.programs.path import Ending, Path, Plain, line_of_program
 from dpexact.programs.rules import Stride
 from dpexact.programs.unknown import Unknown
 
@@ -85,8 +85,13 @@ class Source(random.SystemRandom):
 
     def randbytes(self, n: Any) -> Any:
         """Return n bytes."""
-        items = [self.below(256) for _ in range(_integer(n, 0, "number of bits must be non-negative"))]
-        return bytes(items) if isinstance(self.path, Plain) else DrawnBytes(items)
+        size, place = _integer(n, 0, "number of bits must be non-negative"), line_of_program()
+        if place in self.wanted:
+            number, order = self.below(256**size), self.wanted[place]
+            whole = DrawnBytes(range(size), place, number, order)
+            return bytes(whole) if isinstance(self.path, Plain) else whole
+        items = [self.below(256) for _ in range(size)]
+        return bytes(items) if isinstance(self.path, Plain) else DrawnBytes(items, place)
 
     def _randbelow(self, n: Any) -> Any:
         concrete(n).bit_length()  # as CPython does: numpy's integers and floats raise here
@@ -176,6 +181,11 @@ class Source(random.SystemRandom):
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
         self.leave(Ending.RESTARTED)
+
+    @cached_property
+    def wanted(self) -> dict[str, Any]:
+        """Return the names that follow draws after a new start, and the lines of bytes of one number, in its order."""
+        return {}
 
     @cached_property
     def watched(self) -> Counter[Any]:

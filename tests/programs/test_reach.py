@@ -247,6 +247,10 @@ FURTHER: dict[str, Callable[[Any], Any]] = {
     "place among integers": lambda x: int(np.searchsorted([-1, 0, 1], x)),
     "power of math": lambda x: math.pow(x + 1, 1.5) < 0.5,
     "its root": lambda x: math.sqrt(abs(x)) < 0.5,
+    "float of a double": lambda x: float(x) < 0.3,
+    "float of an integer": lambda x: round(float(math.floor(x * 2**60)) / 2**58),
+    "float of a fraction": lambda x: float(math.floor(x * 2**60) * Fraction(1, 3)) < 2**57,
+    "int of a double": lambda x: int(x * 512) < 100,
 }
 
 
@@ -257,6 +261,88 @@ def test_rules_that_reach_further(name: str, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Source, "double_bits", 10)
     found = law(lambda s: function(s.random() * 2 - 1), paths=30)
     assert found == enumerated(function, 1024, 2.0**-9, -1.0)
+
+
+BYTES: dict[str, Callable[[bytes], Any]] = {
+    "big": lambda given: int.from_bytes(given, "big") < 300,
+    "by default": lambda given: int.from_bytes(given) >> 9,
+    "little": lambda given: (int.from_bytes(given, byteorder="little") + 1) / 65537 < 0.3,
+    "with a sign": lambda given: int.from_bytes(given, "big", signed=True) < -5,
+    "little with a sign": lambda given: int.from_bytes(given, "little", signed=True) < -300,
+    "bytes of it too": lambda given: (int.from_bytes(given, "big") < 300, given[0] < 9, len(given[:1]), given[1] & 1),
+    "a byte that is known": lambda given: (int.from_bytes(given, "little") < 300, given[:1] < b"w", given[::-1][1]),
+}
+
+
+@pytest.mark.parametrize("name", BYTES)
+def test_bytes_that_are_one_integer_are_one_draw(name: str) -> None:
+    """The bytes have 65,536 values, more than `paths`."""
+    expected: dict[Any, Fraction] = {}
+    for number in range(1 << 16):
+        output = BYTES[name](number.to_bytes(2, "big"))
+        expected[output] = expected.get(output, Fraction(0)) + Fraction(1, 1 << 16)
+    assert law(lambda s: BYTES[name](s.randbytes(2)), paths=1000) == expected
+
+
+def test_bytes_in_two_orders_are_refused() -> None:
+    def program(s: Any) -> Any:
+        drawn = s.randbytes(7)
+        return int.from_bytes(drawn, "big") < int.from_bytes(drawn, "little")
+
+    with pytest.raises(UnsupportedProgramError, match="two orders"):
+        distribution_of(program)
+
+
+TABLE = {float: "float", int: "int"}
+NAMES: dict[str, Callable[[Any], Any]] = {
+    "type": lambda x: type(x) is float and type(x * 2) is float is not type(x < 1),
+    "a table of types": lambda x: TABLE[type(x)] + type(x).__name__ + float.__name__ + repr(float),
+    "instances": lambda x: (isinstance(x, float), isinstance(x, float | None), isinstance(x, (int, None | float))),
+    "subclasses": lambda _: (issubclass(np.float64, float), issubclass(bool, int), issubclass(float, float)),
+    "numpy": lambda _: str(np.dtype(float)) + str(np.zeros(2, dtype=float).dtype) + str(np.arange(3).astype(float)),
+    "its own methods": lambda _: (float.fromhex("0x1p-3") == 0.125, float("1e2") == 100.0, float.is_integer(2.0)),
+    "other calls": lambda _: (int("12", 16), int.from_bytes(b"ab", "big"), int(2.5), bool(float("0"))),
+    "derived": lambda _: (type(Derived(2)) is Derived, issubclass(Derived, float), isinstance(Derived(2), float)),
+}
+
+
+class Derived(float):
+    """A program's own number."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_that_follows_draws_is_pythons_to_a_program(name: str) -> None:
+    """Without the first line the name is Python's own; with it a draw has too many values for Python's own."""
+
+    def program(s: Any) -> Any:
+        class Inner(float):
+            pass
+
+        drawn = float(s.getrandbits(53))
+        match drawn:
+            case float(x):
+                kind = f"float {x < 2.0**51}"
+        return kind, type(Inner(2)) is Inner, NAMES[name](drawn)
+
+    kinds = [("float True", Fraction(1, 4)), ("float False", Fraction(3, 4))]
+    assert law(program) == {(kind, True, NAMES[name](0.5)): mass for kind, mass in kinds}
+
+
+def test_a_program_that_tells_a_replaced_name_is_refused() -> None:
+    with pytest.raises(UnsupportedProgramError, match="gave False; run again on plain numbers it gave True"):
+        distribution_of(lambda s: float(s.getrandbits(64)).__class__ is float)
+    assert distribution_of(lambda s: float(s.below(9)).__class__ is float).probabilities[True] == 1  # as it was
+
+
+def test_a_subprogram_is_explored_anew_where_bytes_become_one_number() -> None:
+    """The first exploration of the subprogram drew them one by one."""
+
+    def few(s: Any, whole: Any) -> Any:
+        drawn = s.randbytes(2)
+        return int.from_bytes(drawn, "big") < 300 if whole else drawn[0] < 64
+
+    found = law(lambda s: (few(s, 0), few(s, 1)), subprograms=[few], paths=1000)
+    assert found[True, True] == Fraction(300, 4 << 16)
 
 
 @pytest.mark.slow
