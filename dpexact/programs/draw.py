@@ -11,7 +11,7 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, NoReturn
+from typing import Any
 
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
 from dpexact.programs.path import ANEW, Ending, Leave

@@ -112,7 +112,7 @@ def _faces_of_numpy(numpy: ModuleType) -> Iterator[_Face]:
 
 
 class _Followed(_type):
-    """A replacement of `type`, `float` or `int` whose calls follow draws. All else is that of its base, Python's own."""
+    """A replacement of `type`, `float` or `int` whose calls follow draws. All else is that of its base."""
 
     __base__: Any
     of: Any
