@@ -166,8 +166,6 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
 def randomized_response(truth: object, *, categories: object = 2) -> DominatingPair:
     """Return k-ary randomized response that tells the truth with this probability, the others equally likely.
 
-    It is for neighbors of which one person has another value, and not for a person who is added or removed.
-
     Raises ParameterError.
 
     >>> (randomized_response("3/4") ** 2).delta(3)
@@ -177,7 +175,7 @@ def randomized_response(truth: object, *, categories: object = 2) -> DominatingP
     other = (1 - said) / (count - 1)
     rest = (count - 2) * other
     pair = finite([said, other, rest], [other, said, rest])
-    return _named(pair, "randomized_response", REPLACE, truth=said, categories=exact(count))
+    return _named(pair, "randomized_response", truth=said, categories=exact(count))
 
 
 @_law("a mechanism with listed probabilities", ITSELF, more=("rate",))

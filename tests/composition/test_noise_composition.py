@@ -206,7 +206,7 @@ PAIRS = {
     "pure laplace": laplace(20) ** 500,
     "discrete gaussian": discrete_gaussian(2, rate="1/5") ** 50,
     "discrete laplace": discrete_laplace("1/4", sensitivity=3, rate="1/9") ** 200,
-    "mixed": gaussian(2, rate="1/50") ** 300 * laplace(10) * finite(["3/5", "2/5"], ["2/5", "3/5"]) ** 2,
+    "mixed": gaussian(2, rate="1/50") ** 300 * laplace(10) * randomized_response("3/5") ** 2,
 }
 
 
