@@ -85,10 +85,10 @@ def _far(result: CrosscheckResult) -> str:
     return f"{result.shown.difference[1:]}, which is small"
 
 
-def _digits(number: str, digits: int = 3) -> str:
-    """Return a decimal to a few digits, and any other text as it is."""
+def _digits(number: str) -> str:
+    """Return a decimal to three digits, and any other text as it is."""
     try:
-        return f"{Decimal(number):.{digits}g}"
+        return f"{Decimal(number):.3g}"
     except ArithmeticError:  # two bounds, or nothing
         return number
 

@@ -210,12 +210,12 @@ def _calling(module: str, call: Callable[..., Any], **constants: Any) -> Callabl
     return program
 
 
-def client(path: str, *given: Any, call: str = "privatise", **options: Any) -> Make:
+def client(path: str, *given: Any, **options: Any) -> Make:
     """Return the factory of a program that calls a client of pure_ldp, made anew for each run."""
     module, _, kind = path.rpartition(".")
     return _calling(
         f"pure_ldp.frequency_oracles.{module}",
-        lambda there, value: getattr(getattr(there, kind)(*given, **options), call)(value),
+        lambda there, value: getattr(there, kind)(*given, **options).privatise(value),
     )
 
 
