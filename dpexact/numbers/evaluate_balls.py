@@ -251,7 +251,8 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
 
     `at` is the variable and its ball, `constants` keeps the terms without it, by their id.
 
-    Raises NotExactError for the unknown slopes of another root and of floor, and at corners of abs, min, max and if.
+    Raises NotExactError for the unknown slopes of another root, of floor and of a sum up to the variable, and at
+    corners of abs, min, max and if.
     """
     name, x = at
     work.charge(1, term)
@@ -261,7 +262,8 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
     constant = constants[id(term)]
     if constant is not None:
         return constant
-    if term.kind == "sum" and (ends := _sum_ends(term, bound, work)) is not None:
+    known_ends = term.kind == "sum" and not any(name in end.free_names() for end in term.below[1:])
+    if known_ends and (ends := _sum_ends(term, bound, work)) is not None:
         numbers = range(ends[0], ends[1] + 1)
         each = (series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in numbers)
         return reduce(add, each, arb_series([0, 0], 2))

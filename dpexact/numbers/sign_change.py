@@ -146,6 +146,8 @@ class Least:
         for ball in (self.value(self.low), self.value(self.high)):  # they bound the least value from both sides
             self.floor = self.floor.min(ball.lower()) if ball.is_finite() else arb("-inf")
             self._improve(ball)
+        if not self.floor.is_finite():
+            return arb("nan")
         self._add(self.low.lower(), self.high.upper())
         part, whole = SETTLED_PART
         near = arb(2) ** (-ctx.prec * part // whole)

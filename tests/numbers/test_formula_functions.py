@@ -129,6 +129,7 @@ def least_of(function: Any, start: float) -> Any:
         ("minimize(x, x, 1, 2)", lambda: mpmath.mpf(1)),  # at an end
         ("minimize(-x*x, x, -1, 2)", lambda: mpmath.mpf(-4)),
         ("minimize(-x, x, 0, sqrt(2))", lambda: -mpmath.sqrt(2)),
+        ("minimize(sum(x, k, 1, ceil(x)), x, 5/4, 7/4)", lambda: mpmath.mpf(5) / 2),
         ("minimize(abs(x - 0.3), x, 0, 1)", lambda: mpmath.mpf(0)),  # a corner
         ("minimize(max(x, 1 - 2*x), x, 0, 1)", lambda: mpmath.mpf(1) / 3),
         ("minimize(if(x < 1, 2 - x, x*x), x, 0, 3)", lambda: mpmath.mpf(1)),
@@ -216,6 +217,7 @@ def test_what_no_enclosure_settles_is_undecided(expression: str) -> None:
         ("1 < 2", NumberSyntaxError, "expected an operator or the end, got '<'"),
         ("minimize(x, x, 2, 1)", ParameterError, "expected low < high as the bounds of x, got low >= high"),
         ("minimize(log(x), x, -1, 1)", ParameterError, "expected the logarithm of a number > 0"),
+        ("minimize(gamma(x), x, 0, 3)", UndecidedError, "no finite bounds"),
         ("minimize(1/x, x, -1, 1)", DivisionByZeroError, "expected a divisor that is not 0"),
         ("root(floor(x) - 1/2, x, 0, 3)", ParameterError, "expected a continuous expression in root, got floor"),
         (
