@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from dpexact.audit import sentences
 from dpexact.audit.cache import Cache, environment_digest, open_cache
 from dpexact.audit.claim_table import claimed_files, read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
@@ -26,6 +25,7 @@ from dpexact.audit.paper import (
 )
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import FAILED, AuditRow, audited, judged
+from dpexact.audit.sentences import remarks, row_name, verdict_text
 from dpexact.audit.workers import DaskClient, checked_jobs, rows_of_workers
 from dpexact.certificates.source import PathText, name_of
 from dpexact.errors import DocumentError, DPExactError, UnfinishedRowError, need
@@ -105,9 +105,9 @@ def _is_unfinished(row: AuditRow) -> bool:
 def _cells(row: AuditRow) -> list[str]:
     claim = row.claim
     if row.error is not None:
-        return [sentences.row_name(row), "", "", "", FAILED, str(row.error)]
+        return [row_name(row), "", "", "", FAILED, str(row.error)]
     true = "unknown" if row.shown is None else shown(row.shown)
-    judged = [sentences.verdict_text(row), sentences.remarks(row)]
+    judged = [verdict_text(row), remarks(row)]
     return [claim.id, claim.quantity, f"{claim.printed} {claim.meaning}", true, *judged]
 
 
