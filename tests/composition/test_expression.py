@@ -141,7 +141,11 @@ def test_a_row_says_how_its_expression_was_read() -> None:
     for name in ("composition.delta", "composition.epsilon"):
         remark = NAMED[name].remark
         assert remark is not None
-        assert remark(expression="laplace(2)**3") == "read as laplace(scale=2, sensitivity=1, rate=1)**3"
+        for expression, said in (
+            ("laplace(2)**3", "laplace(scale=2, sensitivity=1, rate=1)**3; neighbors: any"),
+            ("shuffled(1, users=9)", "shuffled(local_epsilon=1, users=9); neighbors: replace one record"),
+        ):
+            assert remark(expression=expression) == f"read as {said}"
 
 
 @pytest.mark.slow

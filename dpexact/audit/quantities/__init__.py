@@ -32,6 +32,7 @@ KOROLOVA = "Korolova and others, Releasing Search Queries and Clicks Privately (
 PERMUTE = "McKenna and Sheldon, Permute-and-Flip (2020), Algorithm 1"
 BOTH = "one record added or removed, the larger of both"
 ONE_DIRECTION = "this direction only: p(S) <= e^epsilon q(S) + delta"
+RUNS = "the neighbors that the laws are for, as the row says; the larger of both directions; independent noise"
 SAMPLED = f"{BOTH}; Poisson sampling; sensitivity 1 in units of the clipping norm"
 COUNT_OF_ONE = "a key that one person brings once; docs/vectors.md"
 ONE_PAIR = "neighbors differ by the sensitivity, no more"
@@ -169,7 +170,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         "composition.delta",
         accounting.composition_delta,
         CONNECT,
-        f"{BOTH}; independent noise",
+        RUNS,
         readers={"epsilon": accounting.factor},
         remark=accounting.composition_remark,
     ),
@@ -177,7 +178,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         "composition.epsilon",
         accounting.composition_epsilon,
         CONNECT,
-        f"{BOTH}; independent noise",
+        RUNS,
         remark=accounting.composition_remark,
     ),
     quantity_of(
@@ -185,7 +186,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         "composition.least",
         "neither",
         CONNECT,
-        assumptions=f"{BOTH}; independent noise; the greatest multiple of the step for a count, a rate and the like",
+        assumptions=f"{RUNS}; the greatest multiple of the step for a count, a rate and the like",
     ),
     _promise(
         "dp_sgd.delta",

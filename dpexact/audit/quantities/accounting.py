@@ -89,8 +89,9 @@ def dp_sgd_delta(
 
 
 def composition_remark(expression: str, **_: str) -> str:
-    """Write the composition with all names of its laws, as it was read."""
-    return f"read as {composed('expression', expression)!r}"
+    """Write the composition with all names of its laws, as it was read, and the neighbors that it is for."""
+    pair = composed("expression", expression)
+    return f"read as {pair!r}; neighbors: {pair.relation}"
 
 
 def dp_sgd_remark(**_: str) -> str:
