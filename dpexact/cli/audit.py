@@ -5,7 +5,6 @@ import socket
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -67,23 +66,22 @@ class Only(StrEnum):
     wrong = "wrong"
 
 
-@dataclass(frozen=True)
-class Effort:
-    """The options of `dpexact audit` that change how fast the answer comes, and not the answer."""
-
-    jobs: int | None = None
-    scheduler: str | None = None
-    cache: str | None = None
-
-
-def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], own: Sequence[Quantity]) -> Audit:
+def audit_with(
+    sources: Sequence[str],
+    papers: Sequence[Paper],
+    own: Sequence[Quantity],
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    cache: str | None = None,
+) -> Audit:
     """Return the audit. If Ctrl-C interrupts it, the rows that it has not reached have failed.
 
     Raises the errors of `audit`, and ParameterError for a scheduler that does not answer, or without Dask.
     """
-    with long_work("auditing the claim tables"), _workers(effort) as jobs:
+    with long_work("auditing the claim tables"), _workers(jobs, scheduler) as workers:
         try:
-            result = audit(sources, count_line, papers=papers, quantities=own, jobs=jobs, cache=effort.cache)
+            result = audit(sources, count_line, papers=papers, quantities=own, jobs=workers, cache=cache)
         except AuditInterrupted as interruption:
             result = interruption.audit
     for note in result.notes:
@@ -91,19 +89,19 @@ def audit_with(effort: Effort, sources: Sequence[str], papers: Sequence[Paper], 
     return result
 
 
-def interrupted(result: Audit, effort: Effort) -> int:
+def interrupted(result: Audit, cache: str | None) -> int:
     """Say how much of an audit is missing, and return the exit status."""
-    again = "run it again" if effort.cache is None else "run it again with the same --cache: only those are computed"
+    again = "run it again" if cache is None else "run it again with the same --cache: only those are computed"
     count = len(result.unfinished)
     missing = f"{count} of {counted(len(result.entries), 'row')} {'is' if count == 1 else 'are'} not computed"
     return complain(f"interrupted: {missing}; {again}", INTERRUPTED)
 
 
 @contextmanager
-def _workers(effort: Effort) -> Iterator[int | DaskClient]:
+def _workers(jobs: int | None, scheduler: str | None) -> Iterator[int | DaskClient]:
     """Yield the number of processes, or the client of the Dask cluster if a scheduler is named."""
-    if effort.scheduler is None:
-        yield 1 if effort.jobs is None else effort.jobs
+    if scheduler is None:
+        yield 1 if jobs is None else jobs
         return
     try:
         from distributed import Client
@@ -111,15 +109,15 @@ def _workers(effort: Effort) -> Iterator[int | DaskClient]:
     except ImportError:
         raise ParameterError("none", place="--scheduler", expected="Dask", remedy=install_command("cluster")) from None
     try:
-        with socket.create_connection(get_address_host_port(effort.scheduler), timeout=WAIT_FOR_PORT) as connection:
-            if effort.scheduler.partition("://")[0] not in ("tls", "ws", "wss"):  # over TCP a scheduler speaks first
+        with socket.create_connection(get_address_host_port(scheduler), timeout=WAIT_FOR_PORT) as connection:
+            if scheduler.partition("://")[0] not in ("tls", "ws", "wss"):  # over TCP a scheduler speaks first
                 connection.settimeout(WAIT)
                 if not connection.recv(1):
                     message = "it hung up"
                     raise ConnectionError(message)  # noqa: TRY301 - told as every other reason
-        client: Any = Client(effort.scheduler, timeout=WAIT)
+        client: Any = Client(scheduler, timeout=WAIT)
     except Exception as error:  # noqa: BLE001 - whatever an answer that is none of a scheduler does to Dask
-        came = f"{excerpt(repr(effort.scheduler))} ({type(error).__name__}: {excerpt(str(error))})"
+        came = f"{excerpt(repr(scheduler))} ({type(error).__name__}: {excerpt(str(error))})"
         expected = "the address of a Dask scheduler that answers, such as tcp://host:8786"
         remedy = "start one with `dask scheduler`, or leave the option out"
         raise ParameterError(came, place="--scheduler", expected=expected, remedy=remedy) from None
@@ -182,7 +180,7 @@ def run(
     Exits with 0 if every verdict is the recorded one.
     """
     tables, own = tables or [], quantities or []
-    reports, effort = options.Reports(html, junit, sarif), Effort(jobs, scheduler, cache)
+    reports = options.Reports(html, junit, sarif)
     if listed:
         return list_tables(tables, reports)
     known, wrong = papers(), only is not None
@@ -193,7 +191,7 @@ def run(
     if fix is not None:
         _check_fix(fix, tables, [*sources, *own, *(file for _, file in reports.targets())])
     added = [quantity for file in own for quantity in own_quantities(file)]
-    result = audit_with(effort, sources, known, added)
+    result = audit_with(sources, known, added, jobs=jobs, scheduler=scheduler, cache=cache)
 
     def ended() -> int:
         named = [Path(file).name if Path(file).is_absolute() else file for file in own]
@@ -204,7 +202,7 @@ def run(
             _write_corrected(sources[0], fix, result)
         if not result.entries:
             return HOLDS if may_be_empty else complain(NOTHING_CLAIMED, UNDECIDED)
-        return interrupted(result, effort) if result.unfinished else _status(result, strict=strict)
+        return interrupted(result, cache) if result.unfinished else _status(result, strict=strict)
 
     is_many = len(sources) > 1 or (sources[0] != "-" and Path(sources[0]).is_dir())
     views = Views(

@@ -455,4 +455,4 @@ def pi_to(power: int) -> tuple[Exact, Exact]:
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ParameterError, match=r"expected Dask, got none; pip install .*cluster"):
-        command.audit_with(command.Effort(scheduler="tcp://127.0.0.1:9"), [], papers(), [])
+        command.audit_with([], papers(), [], scheduler="tcp://127.0.0.1:9")

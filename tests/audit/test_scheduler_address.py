@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from dpexact.cli import audit as command
-from dpexact.cli.audit import Effort, audit_with
+from dpexact.cli.audit import audit_with
 from dpexact.errors import ParameterError
 from dpexact.report import installation
 
 
 def refused(address: str) -> str:
     with pytest.raises(ParameterError, match=r"^--scheduler: expected the address of a Dask scheduler") as caught:
-        audit_with(Effort(scheduler=address), [], (), ())
+        audit_with([], (), (), scheduler=address)
     return str(caught.value)
 
 
