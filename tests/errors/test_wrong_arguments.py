@@ -285,6 +285,14 @@ LAWS_OF_EPSILON = {  # epsilon is a parameter of the law, as people write it, an
 
 
 NEEDED = ("eta", "D", "k", "d", "t", "first", "last", "length", "output", "sensitivity", "exp_epsilon")
+NAMED = (
+    "rows",
+    "edges",
+    "free_exp_epsilon",
+    "relax_privacy",
+    "m1",
+    "every run of the program",
+)  # with which a refusal may begin, beside parameters
 MOST_SAID = 500  # characters of a refusal of a huge integer, which Python itself cannot write
 NO_ANSWER = (  # they say so
     "dpexact.audit.load_claim_table",
@@ -348,7 +356,8 @@ def fault_of(error: Exception, given: dict[str, Any], name: str, what: str) -> s
     if what == "free E" or "huge" in what or len(given) == 1 or getattr(error, "file", None):
         return None  # a number is one, and too much of it; there is nothing else to name; the file is named
     names = given if what in ("mechanism", "graph") else (name,)  # two of them may not fit each other
-    if any(re.search(rf"\b({known}|{known.removesuffix('s')})\b", str(error)) for known in names):
+    begun = re.match(rf"(?:[\w. ]+: )?(?:{'|'.join([*given, *NAMED])})\b", str(error))
+    if begun and any(re.search(rf"\b({known}|{known.removesuffix('s')})\b", str(error)) for known in names):
         return None
     return f"unnamed {type(error).__name__}: {error}"
 
