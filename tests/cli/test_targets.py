@@ -45,11 +45,14 @@ def test_a_certificate_never_replaces_the_standard_input(document: Path) -> None
 
 
 @pytest.mark.parametrize("option", ["--html", "--junit", "--sarif"])
-def test_a_report_never_replaces_a_table(option: str, tmp_path: Path) -> None:
-    table = tmp_path / "table.toml"
+def test_a_report_never_replaces_a_table_or_own_quantities(option: str, tmp_path: Path) -> None:
+    table, mine = tmp_path / "table.toml", tmp_path / "mine.py"
     table.write_bytes(TABLE.read_bytes())
-    assert "expected a file of its own" in refused("audit", str(TABLE), str(table), option, str(table))
-    assert table.read_bytes() == TABLE.read_bytes()
+    mine.write_text("QUANTITIES = ()\n", encoding="utf-8")
+    for target in (table, mine):
+        asked = (str(TABLE), str(table), "--quantities", str(mine))
+        assert "expected a file of its own" in refused("audit", *asked, option, str(target))
+    assert (table.read_bytes(), mine.read_text(encoding="utf-8")) == (TABLE.read_bytes(), "QUANTITIES = ()\n")
 
 
 def test_a_report_never_replaces_a_bundled_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,14 +62,6 @@ def test_a_report_never_replaces_a_bundled_table(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("dpexact.cli.audit.papers", lambda: (paper,))
     assert "expected a file of its own" in refused("audit", "--html", str(table))
     assert table.read_bytes() == TABLE.read_bytes()
-
-
-@pytest.mark.parametrize("option", ["--html", "--junit", "--sarif"])
-def test_a_report_never_replaces_own_quantities(option: str, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text("QUANTITIES = ()\n", encoding="utf-8")
-    assert "expected a file of its own" in refused("audit", str(TABLE), "--quantities", str(mine), option, str(mine))
-    assert mine.read_text(encoding="utf-8") == "QUANTITIES = ()\n"
 
 
 def test_two_reports_do_not_share_a_file(tmp_path: Path) -> None:
