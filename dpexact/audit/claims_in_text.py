@@ -125,7 +125,6 @@ _BELONGS_AFTER = re.compile(
       | [(\[$]*\u00d7{_B}[${{]*[0-9] | [(\[$]*(?:[x\u00b7]|times\b|(?<=\s)\.){_B}[${{]*10(?![0-9]) | [-+]{_B}[0-9]
       | (?:[*\u00d7\u00b7/]{_B})?\\?\{{?(?:\w+\.)?(?:(?:pi|\u03c0)(?!\w)
         | (?:ln|log\w{{0,4}}|exp|sqrt|\u221a|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]))
-    | {_CLOSING}(?:{_B}[\u00d7\u00b7] | [ \t\u2009~]+(?:\*\*?|[-+/]))[ \t\\]*\Z
     | [$)}}]*{_B}(?:x{_B}[0-9] | \*{_B}[0-9] | /{_B}{_OPENING}[0-9]) | [*_]*{_B}/{_B}{_OPENING}[0-9]
     | {_B}(?:[\u00bc-\u00be\u2150-\u215f] | {_FRACTION}) | [ \t\u2009]+(?:[0-9]+/[0-9] | 10(?:\^|\*\*|[^\W0-9]))
     | [)]?\*\*-?[0-9(] | [ \t]+\*\*[ \t] | {_B}\\(?:overline|bar|dot)\b""",
@@ -140,7 +139,8 @@ _SCALED = re.compile(
 )
 _WRAPPED = re.compile(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD}")
 _GOES_ON = re.compile(  # in the next line
-    rf"""{_CLOSING}{_B}(?:\n{_OPENING}(?:[%\u2030] | \u00d7{_B}[${{]*[0-9])
+    rf"""{_CLOSING}(?:{_B}[\u00d7\u00b7] | [ \t\u2009~]+(?:\*\*?|[-+/]))[ \t]*\n{_OPENING}[0-9.\\]
+    | {_CLOSING}{_B}(?:\n{_OPENING}(?:[%\u2030] | \u00d7{_B}[${{]*[0-9])
     | (?:x\n | \n{_OPENING}[x\u00b7]){_B}[${{]*10(?:\^|\*\*|[-\u2070-\u2079\u00b2\u00b3\u00b9]))""",
     re.VERBOSE,
 )
@@ -153,12 +153,13 @@ _COMES_FROM = re.compile(  # the line before
 _STRUCK = re.compile(  # for nobody to read
     r"""<(del|s|strike)\b[^<>]*>(?:(?!</\1)[^\0])*\Z | <!--(?:(?!-->)[^\0])*\Z
     | \\(?:sout|xout|st|[bx]?cancel|[hv]?phantom|DIFdel\w*|deleted)\{[^{}]*\Z""",
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE,
 )
+_TILDES = re.compile("(?<!~)~~(?!~)")
 _SIGN_BEFORE = re.compile(r"([^\s*_`$({\[\"'~])[*_`$({\[\"' \t\u2009~]*\Z")
 _SIGN_AFTER = re.compile(r"[*_`$)}\]\"' \t\u2009~]*([^\s*_`$)}\]\"'~])")
 _LEAVES = re.compile(  # a number as it is: dashes, arrows and relations
-    r"[\u2014\u00b1\u2190-\u2194\u21a6\u21d0-\u21d4\u2208\u223c\u2243\u2245\u2248\u2260\u2264-\u2267\u226a\u226b\u2272"
+    r"[\u2014\u00b1\u2190-\u2194\u21a6\u21d0-\u21d4\u2208\u2227\u2228\u223c\u2243\u2245\u2248\u2260\u2264-\u2267\u226a\u226b\u2272"
     r"\u2273\u2a7d\u2a7e\uff1c-\uff1e\uff5c]"
 )
 _GROUPED = re.compile(
@@ -442,7 +443,7 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
         known = above + operator[0]
         if operator["sign"] or known.count("(") > known.count(")"):
             return False
-    if _COMES_FROM.search(_plain(above)) or _STRUCK.search(above) or above.count("~~") % 2:
+    if _COMES_FROM.search(_plain(above)) or _STRUCK.search(above) or len(_TILDES.findall(above)) % 2:
         return False
     behind = _plain(below)
     before = _plain(_BULLET.sub("", _END_OF_LINE.split(above)[-1], count=1))

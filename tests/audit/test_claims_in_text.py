@@ -144,7 +144,16 @@ def test_a_part_of_a_longer_number_does_not_confirm() -> None:
 TIMES = "\N{MULTIPLICATION SIGN}"
 OVER_LINES = {  # in each kind of file what does not go on in another line, and what does
     "a.md": (
-        ["3.74\n10^5", "3.74\nx 10 people", "(3.74)\n- 5", "**3.74**\n5", "text -- \n3.74", "***\n3.74"],
+        [
+            "3.74\n10^5",
+            "3.74\nx 10 people",
+            "(3.74)\n- 5",
+            "**3.74**\n5",
+            "text -- \n3.74",
+            "***\n3.74",
+            "~~~\n3.74",
+            "3.74 -\ns 5",
+        ],
         [f"3.74 {TIMES}\n10^-5", f"3.74\n{TIMES} 10^-5", "3.74\nx 10^-5", "3.74 x\n10^-5", "minus\n3.74"],
     ),
     "a.tex": (
@@ -152,7 +161,7 @@ OVER_LINES = {  # in each kind of file what does not go on in another line, and 
         ["3.74 \\times\n10^5", "3.74\n\\cdot 10^5", "3.74\n\\%", "5 \\times\n3.74", "= -\n3.74"],
     ),
     "a.py": (
-        ["f(3.74,\n  -5)", "/**\n * 3.74"],
+        ["f(3.74,\n  -5)", "/**\n * 3.74", "List<S> x = 3.74"],
         ["(3.74\n * 2)", "(3.74 *\n 2)", "3.74 \\\n / 2", "# 3.74\n# million", "(2 *\n 3.74)"],
     ),
 }
