@@ -285,14 +285,7 @@ LAWS_OF_EPSILON = {  # epsilon is a parameter of the law, as people write it, an
 
 
 NEEDED = ("eta", "D", "k", "d", "t", "first", "last", "length", "output", "sensitivity", "exp_epsilon")
-NAMED = (
-    "rows",
-    "edges",
-    "free_exp_epsilon",
-    "relax_privacy",
-    "m1",
-    "every run of the program",
-)  # with which a refusal may begin, beside parameters
+NAMED = ("rows", "edges", "input", "free_exp_epsilon", "relax_privacy", "m1", "every run")  # may begin a refusal, too
 MOST_SAID = 500  # characters of a refusal of a huge integer, which Python itself cannot write
 NO_ANSWER = (  # they say so
     "dpexact.audit.load_claim_table",
