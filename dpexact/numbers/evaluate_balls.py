@@ -9,7 +9,7 @@ from operator import add, mul
 
 from flint import arb, arb_series, ctx, fmpz
 
-from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError
+from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import COMPARISONS, Term
@@ -21,6 +21,7 @@ Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
 SMOOTH = ("neg", "inverse", "+", "*", "**", "call")
+POLE_BITS = 1024  # a root with this precision at which the expression has no finite bounds is taken for a pole
 FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 
 
@@ -220,6 +221,8 @@ def _root(term: Term, bound: Bindings, work: Work) -> arb:
         return arb("nan")
     root = SignChange(term, lambda x: ball_of(expression, {**bound, term.name: x}, work), *ends).ball()
     if root is not None:
+        if ctx.prec > POLE_BITS and not root.is_finite() and not _is_open(bound):
+            raise term.error(UndecidedError, f"no finite bounds of the expression near its {term.name}, as at a pole")
         return root
     for end in term.below[1:]:  # a bound at which the expression is exactly 0 shows no change of sign
         if _exactly(expression.substituted({term.name: end}), bound, work) == 0:

@@ -199,6 +199,7 @@ def test_a_binomial_law_sums_to_one(p: Fraction, n: int) -> None:
         ("binomial(10**20, 10**19)*pi", TooLargeError, "n <="),
         ("root(x**2 + 1, x, 0, 1)", ParameterError, "positive values at both"),
         ("root(1/(x - 1), x, 0, 3)", UndecidedError, "no finite bounds"),
+        ("root(gamma(x*log(2)), x, -1/2, 5/2)", UndecidedError, "as at a pole"),
         ("root(1/(x - 1), x, 0, 2)", DivisionByZeroError, "divisor"),
         ("root(abs(x - 1)/(x - 1), x, 0, 3)", UndecidedError, "no finite bounds"),
         ("root(x*(x - 1)*(x - 2), x, -1, 3)", ParameterError, "got 3 or more"),
