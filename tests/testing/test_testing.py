@@ -24,6 +24,7 @@ from dpexact.testing import (
     hockey_stick_of_floats,
 )
 from dpexact.testing.plugin import _check_report
+from dpexact.testing.report import claims_html
 from dpexact.testing.strategies import mechanisms, near_ties
 from tests.pasted import pasted
 
@@ -312,8 +313,7 @@ def test_the_plugin_reports_claims(tmp_path: Path) -> None:
     assert "is not an upper bound" in claims[1]["message"]
     assert claims[1]["test"] == "test_suite.py::test_wrong[0.25]"
     assert "not here" in claims[3]["message"]
-    run(tmp_path, "--dp-report", "claims.html")
-    page = (tmp_path / "claims.html").read_text(encoding="utf-8")
+    page = claims_html(claims)
     assert "right &lt;b&gt;" in page
     assert "4 claims in 5 tests, 3 checked: 1 not true, 2 true. Not settled: 1 error, 1 skipped." in page
 
