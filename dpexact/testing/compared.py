@@ -1,7 +1,7 @@
 """Claimed and true values of an assertion, read exactly, compared, and written for messages."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -18,6 +18,7 @@ True_ = Exact | Enclosure | float  # the float is infinity
 DIGITS = 20
 KNOWN_DIGITS = 10  # of bounds that cost much
 MAX_EXPONENT = 1 << 20  # of a number of mpmath
+MAX_SHOWN = 20  # outputs of an event
 BITS = 64  # of sizes that only say which tolerance is tried first
 Kind: TypeAlias = Literal["upper", "lower", "close"]
 BOUNDS = {"upper": "an upper bound", "lower": "a lower bound", "close": "close"}
@@ -125,6 +126,19 @@ def ulps_number(gap: Exact | Enclosure, unit: Fraction) -> Exact:
         return abs(quotient)
     lower, upper = sorted(abs(bound) for bound in bounds(quotient, FIRST_BITS))
     return exact((lower + upper) / 2)
+
+
+def table(rows: Iterable[tuple[str, str]], blanks: int = 3) -> list[str]:
+    """Return the rows of a message, with the names in one column and the texts in the next."""
+    rows = list(rows)
+    width = max(len(name) for name, _ in rows) + blanks
+    return [f"  {name.ljust(width)}{text}" for name, text in rows]
+
+
+def event_text(event: Sequence[object]) -> str:
+    """Return the first outputs of an event, and how many more there are."""
+    more = f" and {len(event) - MAX_SHOWN} more" if len(event) > MAX_SHOWN else ""
+    return f"{value_excerpt(event[:MAX_SHOWN])}{more}"
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,7 @@ from dpexact.privacy.claim import MECHANISM_REMEDY, PrivacyClaim
 from dpexact.privacy.layout import EntryRows, InfiniteRows
 from dpexact.privacy.verdict import Proved, Refuted, contribution_text, levels_text
 from dpexact.privacy.verify import verify
-from dpexact.testing.compared import number_text, tolerance, ulps_number
-from dpexact.testing.failed import event_text, table
+from dpexact.testing.compared import event_text, number_text, table, tolerance, ulps_number
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
 NAME = "assert_private"
