@@ -346,6 +346,8 @@ def test_conditions_of_rational_pieces() -> None:
     assert failing(PiecewiseRationalPredicate([("1/2", [0, 1], [1]), (1, [-1, 4, -2], [1])])) == [3]
     assert failing(PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=1)) == [3]  # down at 0, from 1
     assert failing(PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero="3/4")) == [3, 4]
+    assert failing(PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero="sqrt(2)/2")) == [3, 4]
+    assert failing(PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero="exp(-1)")) == []
     assert failing(PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=0)) == []
     # 3 a^2 - 2 a^3 is convex, then concave, and below a at first
     assert failing(PiecewiseRationalPredicate([(1, [0, 0, 3, -2], [1])])) == [3, 6]

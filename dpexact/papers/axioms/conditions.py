@@ -251,11 +251,13 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
         if left(left.start) < 1 <= left(left.end) and piece(left.end) < 1:
             before = _before_jump(left, piece)
             return _at(predicate, FALL, before, _after_jump(piece, left(before)))
-    jumps = [(left(left.end), right) for left, right in pairwise(predicate.pieces)]
+    jumps: list[tuple[fmpq | Exact, RationalPiece]] = [
+        (left(left.end), right) for left, right in pairwise(predicate.pieces)
+    ]
     if predicate.at_zero is not None:
-        jumps.insert(0, (predicate.at_zero.as_fmpq(), predicate.pieces[0]))
+        jumps.insert(0, (predicate.at_zero, predicate.pieces[0]))
     for value, piece in jumps:
-        if value < 1 and piece(piece.start) < value:
+        if value < 1 and value > piece(piece.start):
             return _at(predicate, FALL, piece.start, _after_jump(piece, value))
     return None
 
@@ -269,10 +271,10 @@ def _before_jump(left: RationalPiece, right: RationalPiece) -> fmpq:
     return before
 
 
-def _after_jump(piece: RationalPiece, value: fmpq) -> fmpq:
+def _after_jump(piece: RationalPiece, value: fmpq | Exact) -> fmpq:
     """Return a point of the piece at which M is at most a value above its limit at the start."""
     step = piece.end - piece.start
-    while piece(piece.start + step) > value:
+    while value < piece(piece.start + step):
         step /= 2
     return piece.start + step
 
