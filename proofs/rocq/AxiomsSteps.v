@@ -30,6 +30,13 @@ move=> c_0.
 by field_nz.
 Qed.
 
+(** The denominator of both. *)
+Lemma product_above_1 (R : realFieldType) (u v : R) : 1 < u -> 1 < v -> 0 < u * v - 1.
+Proof.
+move=> h_u_more h_v_more.
+by rewrite (_ : u * v - 1 = (u - 1) * (v - 1) + (u - 1) + (v - 1)); [sign | field_nz].
+Qed.
+
 (** The numerator and the denominator are. *)
 Theorem a_is_positive (R : realFieldType) (u v : R) :
   1 < u ->
@@ -37,7 +44,7 @@ Theorem a_is_positive (R : realFieldType) (u v : R) :
   0 < (v - 1) / (u * v - 1).
 Proof.
 move=> h_u_more h_v_more.
-have p1 : 0 < u * v - 1 by rewrite (_ : u * v - 1 = (u - 1) * (v - 1) + (u - 1) + (v - 1)); [sign | field_nz].
+have p1 : 0 < u * v - 1 := product_above_1 h_u_more h_v_more.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (v - 1) / (u * v - 1))); last by sign.
 by field_nz.
@@ -50,7 +57,7 @@ Theorem b_is_positive (R : realFieldType) (u v : R) :
   0 < (u - 1) / (u * v - 1).
 Proof.
 move=> h_u_more h_v_more.
-have p1 : 0 < u * v - 1 by rewrite (_ : u * v - 1 = (u - 1) * (v - 1) + (u - 1) + (v - 1)); [sign | field_nz].
+have p1 : 0 < u * v - 1 := product_above_1 h_u_more h_v_more.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (u - 1) / (u * v - 1))); last by sign.
 by field_nz.
@@ -63,7 +70,7 @@ Theorem a_u_is_less_than_1 (R : realFieldType) (u v : R) :
   (v - 1) / (u * v - 1) * u < 1.
 Proof.
 move=> h_u_more h_v_more.
-have p1 : 0 < u * v - 1 by rewrite (_ : u * v - 1 = (u - 1) * (v - 1) + (u - 1) + (v - 1)); [sign | field_nz].
+have p1 : 0 < u * v - 1 := product_above_1 h_u_more h_v_more.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (u - 1) / (u * v - 1))); last by sign.
 by field_nz.
@@ -76,7 +83,7 @@ Theorem b_v_is_less_than_1 (R : realFieldType) (u v : R) :
   (u - 1) / (u * v - 1) * v < 1.
 Proof.
 move=> h_u_more h_v_more.
-have p1 : 0 < u * v - 1 by rewrite (_ : u * v - 1 = (u - 1) * (v - 1) + (u - 1) + (v - 1)); [sign | field_nz].
+have p1 : 0 < u * v - 1 := product_above_1 h_u_more h_v_more.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (v - 1) / (u * v - 1))); last by sign.
 by field_nz.

@@ -152,6 +152,17 @@ transitivity (1 / ((F - 1) * (E + k - 1)) * ((F - 1) * (E + k - 1) - k * (F - E)
 by field_nz.
 Qed.
 
+(** The denominators of three counts. *)
+Lemma counts_positive (R : realFieldType) (E1 E2 : R) : 1 < E1 -> E1 <= E2 ->
+  [/\ 0 < E1 + 2%:R, 0 < E1 ^+ 2 + E1 + 1, 0 < E2 & 0 < E1].
+Proof.
+move=> h_E1_range h_E2_range; split.
+- by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
+- by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign | field_nz].
+- by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
+by rewrite (_ : E1 = E1 - 1 + 1); [sign | field_nz].
+Qed.
+
 (** Three counts, truncated and renormalised: the kernel's entry (0, 1), times a positive number. *)
 Theorem renormalised_end (R : realFieldType) (E1 E2 : R) :
   1 < E1 ->
@@ -160,16 +171,8 @@ Theorem renormalised_end (R : realFieldType) (E1 E2 : R) :
       E2.
 Proof.
 move=> h_E1_range h_E2_range.
-have p1 : 0 < E1 + 2%:R by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
-have np1 := lt0r_neq0 p1.
-have p2 : 0 < E1 ^+ 2 + E1 + 1 by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign |
-    field_nz].
-have np2 := lt0r_neq0 p2.
-have p3 : 0 < E2 by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
-have np3 := lt0r_neq0 p3.
-have nz4 : E1 != 0.
-  apply: lt0r_neq0; rewrite (_ : E1 = E1 - 1 + 1); last by field_nz.
-  by sign.
+have [p1 p2 p3 p4] := counts_positive h_E1_range h_E2_range.
+have [[[np1 np2] np3] np4] := (lt0r_neq0 p1, lt0r_neq0 p2, lt0r_neq0 p3, lt0r_neq0 p4).
 apply: (ge_by (e := ((E1 - 1) ^+ 3 * (E2 - E1) + (E1 - 1) ^+ 2 * (E2 - E1) ^+ 2 + 7%:R * ((E1 - 1) ^+ 2 * (E2 - E1)) +
     4%:R * ((E1 - 1) * (E2 - E1) ^+ 2) + 12%:R * ((E1 - 1) * (E2 - E1)) + 3%:R * (E2 - E1) ^+ 2 + 6%:R * (E2 - E1)) /
     (E1 + 2%:R) / (E1 ^+ 2 + E1 + 1) / E2 ^+ 2)); last by sign.
@@ -184,16 +187,8 @@ Theorem renormalised_middle (R : realFieldType) (E1 E2 : R) :
       E1 + 1) * E2 ^+ 2) * (1 + 1 / E1 ^+ 2) / E2.
 Proof.
 move=> h_E1_range h_E2_range.
-have p1 : 0 < E1 + 2%:R by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
-have np1 := lt0r_neq0 p1.
-have p2 : 0 < E1 ^+ 2 + E1 + 1 by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign |
-    field_nz].
-have np2 := lt0r_neq0 p2.
-have p3 : 0 < E2 by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
-have np3 := lt0r_neq0 p3.
-have nz4 : E1 != 0.
-  apply: lt0r_neq0; rewrite (_ : E1 = E1 - 1 + 1); last by field_nz.
-  by sign.
+have [p1 p2 p3 p4] := counts_positive h_E1_range h_E2_range.
+have [[[np1 np2] np3] np4] := (lt0r_neq0 p1, lt0r_neq0 p2, lt0r_neq0 p3, lt0r_neq0 p4).
 apply: (ge_by (e := ((E1 - 1) ^+ 4 * (E2 - E1) + 2%:R * ((E1 - 1) ^+ 3 * (E2 - E1) ^+ 2) + 6%:R * ((E1 - 1) ^+ 3 * (E2
     - E1)) + (E1 - 1) ^+ 2 * (E2 - E1) ^+ 3 + 9%:R * ((E1 - 1) ^+ 2 * (E2 - E1) ^+ 2) + 16%:R * ((E1 - 1) ^+ 2 * (E2 -
     E1)) + 3%:R * ((E1 - 1) * (E2 - E1) ^+ 3) + 16%:R * ((E1 - 1) * (E2 - E1) ^+ 2) + 18%:R * ((E1 - 1) * (E2 - E1)) +
@@ -210,16 +205,8 @@ Theorem renormalised_stays (R : realFieldType) (E1 E2 : R) :
       E2).
 Proof.
 move=> h_E1_range h_E2_range.
-have p1 : 0 < E1 + 2%:R by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
-have np1 := lt0r_neq0 p1.
-have p2 : 0 < E1 ^+ 2 + E1 + 1 by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign |
-    field_nz].
-have np2 := lt0r_neq0 p2.
-have p3 : 0 < E2 by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
-have np3 := lt0r_neq0 p3.
-have nz4 : E1 != 0.
-  apply: lt0r_neq0; rewrite (_ : E1 = E1 - 1 + 1); last by field_nz.
-  by sign.
+have [p1 p2 p3 p4] := counts_positive h_E1_range h_E2_range.
+have [[[np1 np2] np3] np4] := (lt0r_neq0 p1, lt0r_neq0 p2, lt0r_neq0 p3, lt0r_neq0 p4).
 apply: (ge_by (e := ((E1 - 1) ^+ 5 + 8%:R * (E1 - 1) ^+ 4 + 24%:R * (E1 - 1) ^+ 3 + 33%:R * (E1 - 1) ^+ 2 + 18%:R *
     (E1 - 1) + 2%:R * ((E1 - 1) ^+ 4 * (E2 - E1)) + (E1 - 1) ^+ 3 * (E2 - E1) ^+ 2 + 13%:R * ((E1 - 1) ^+ 3 * (E2 -
     E1)) + 5%:R * ((E1 - 1) ^+ 2 * (E2 - E1) ^+ 2) + 28%:R * ((E1 - 1) ^+ 2 * (E2 - E1)) + 7%:R * ((E1 - 1) * (E2 -
@@ -236,16 +223,8 @@ Theorem renormalised_center (R : realFieldType) (E1 E2 : R) :
       2 + E1 + 1) * E2 ^+ 2)) / (E1 * E2).
 Proof.
 move=> h_E1_range h_E2_range.
-have p1 : 0 < E1 + 2%:R by rewrite (_ : E1 + 2%:R = E1 - 1 + 3%:R); [sign | field_nz].
-have np1 := lt0r_neq0 p1.
-have p2 : 0 < E1 ^+ 2 + E1 + 1 by rewrite (_ : E1 ^+ 2 + E1 + 1 = (E1 - 1) ^+ 2 + 3%:R * (E1 - 1) + 3%:R); [sign |
-    field_nz].
-have np2 := lt0r_neq0 p2.
-have p3 : 0 < E2 by rewrite (_ : E2 = E1 - 1 + 1 + (E2 - E1)); [sign | field_nz].
-have np3 := lt0r_neq0 p3.
-have nz4 : E1 != 0.
-  apply: lt0r_neq0; rewrite (_ : E1 = E1 - 1 + 1); last by field_nz.
-  by sign.
+have [p1 p2 p3 p4] := counts_positive h_E1_range h_E2_range.
+have [[[np1 np2] np3] np4] := (lt0r_neq0 p1, lt0r_neq0 p2, lt0r_neq0 p3, lt0r_neq0 p4).
 apply: (ge_by (e := ((E1 - 1) ^+ 6 + 9%:R * (E1 - 1) ^+ 5 + 32%:R * (E1 - 1) ^+ 4 + 57%:R * (E1 - 1) ^+ 3 + 51%:R *
     (E1 - 1) ^+ 2 + 18%:R * (E1 - 1) + 3%:R * ((E1 - 1) ^+ 5 * (E2 - E1)) + 3%:R * ((E1 - 1) ^+ 4 * (E2 - E1) ^+ 2) +
     22%:R * ((E1 - 1) ^+ 4 * (E2 - E1)) + (E1 - 1) ^+ 3 * (E2 - E1) ^+ 3 + 17%:R * ((E1 - 1) ^+ 3 * (E2 - E1) ^+ 2) +

@@ -42,6 +42,16 @@ Qed.
     greatest one would have F'' = M o F >= M(0) > 0 on all of (0, 1], which does not tend to 0 with x. For delta = 0,
     M(0) = 0 (no_new_atom). *)
 
+(** E > 0. *)
+Lemma section_4_base (R : realFieldType) (E : R) :
+  1 <= E ->
+  0 < E.
+Proof.
+move=> h_E_range.
+apply: (gt_by (e := 1 + (E - 1))); last by sign.
+by field_nz.
+Qed.
+
 (** For d > 0, 1 - (1 - d)/E > 0 and d > 0: M(0) > 0. *)
 Theorem atom_at_0 (R : realFieldType) (E d : R) :
   1 <= E ->
@@ -49,7 +59,7 @@ Theorem atom_at_0 (R : realFieldType) (E d : R) :
   0 < d * (1 - (1 - d) / E).
 Proof.
 move=> h_E_range h_d_more.
-have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have p1 : 0 < E := section_4_base h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (d ^+ 2 + (E - 1) * d) / E)); last by sign.
 by field_nz.
@@ -197,7 +207,7 @@ Lemma section_3_inverse (R : realFieldType) (E : R) :
   0 < 1 / E.
 Proof.
 move=> h_E_range.
-have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have p1 : 0 < E := section_4_base h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := 1 / E)); last by sign.
 by field_nz.
@@ -273,23 +283,13 @@ Qed.
     y/E) with t (1 - 1/E + U - O) = U - O; t is in [0, 1], as E >= 1. The sum is 1, and no color loses more than o
     (gains more than n). In (4.8)-(4.10) z is the prefix sum of p#, h that of p''. *)
 
-(** E > 0. *)
-Lemma section_4_base (R : realFieldType) (E : R) :
-  1 <= E ->
-  0 < E.
-Proof.
-move=> h_E_range.
-apply: (gt_by (e := 1 + (E - 1))); last by sign.
-by field_nz.
-Qed.
-
 (** 1/E > 0. *)
 Lemma section_4_inverse (R : realFieldType) (E : R) :
   1 <= E ->
   0 < 1 / E.
 Proof.
 move=> h_E_range.
-have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have p1 : 0 < E := section_4_base h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := 1 / E)); last by sign.
 by field_nz.
@@ -301,7 +301,7 @@ Lemma section_4_growth (R : realFieldType) (E : R) :
   0 <= E - 1 / E.
 Proof.
 move=> h_E_range.
-have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have p1 : 0 < E := section_4_base h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (ge_by (e := ((E - 1) ^+ 2 + 2%:R * (E - 1)) / E)); last by sign.
 by field_nz.
@@ -600,7 +600,7 @@ Theorem down_room (R : realFieldType) (E O U : R) :
   U - O <= 1 - 1 / E + U - O.
 Proof.
 move=> h_E_range.
-have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have p1 : 0 < E := section_4_base h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (ge_by (e := (E - 1) / E)); last by sign.
 by field_nz.
@@ -696,7 +696,7 @@ Lemma last_term (R : realFieldType) (E d : R) :
   0 < 1 - (1 - d) / E.
 Proof.
 move=> h_E_range h_d_positive.
-have p1 : 0 < E by rewrite (_ : E = E - 1 + 1); [sign | field_nz].
+have p1 : 0 < E := section_4_base (ltW h_E_range).
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (E - 1 + d) / E)); last by sign.
 by field_nz.
@@ -748,7 +748,7 @@ Theorem daring_above (R : realFieldType) (E d s : R) :
   s <= 1 - (1 - s - d) / E.
 Proof.
 move=> h_E_range h_d_range h_s_most.
-have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have p1 : 0 < E := section_4_base h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (ge_by (e := ((E - 1) * (1 - s) + d) / E)); last by sign.
 by field_nz.
@@ -774,7 +774,7 @@ Theorem strictly_above (R : realFieldType) (E d s : R) :
   s < 1 - (1 - s - d) / E.
 Proof.
 move=> h_d_range h_E_more h_s_less.
-have p1 : 0 < E by rewrite (_ : E = E - 1 + 1); [sign | field_nz].
+have p1 : 0 < E := section_4_base (ltW h_E_more).
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := ((E - 1) * (1 - s) + d) / E)); last by sign.
 by field_nz.
@@ -801,7 +801,7 @@ Theorem strictly_above_by_delta (R : realFieldType) (E d s : R) :
   s < 1 - (1 - s - d) / E.
 Proof.
 move=> h_E_range h_s_most h_d_more.
-have p1 : 0 < E by rewrite (_ : E = 1 + (E - 1)); [sign | field_nz].
+have p1 : 0 < E := section_4_base h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (d + (E - 1) * (1 - s)) / E)); last by sign.
 by field_nz.
