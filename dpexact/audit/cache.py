@@ -1,8 +1,9 @@
 """The cache of an audit, with true numbers that were computed before, in one file of a folder that the user names.
 
 A verdict is never kept, since every printed text is judged anew. A number is kept under a digest of its quantity, its
-parameters and everything it was computed with (`environment_digest`), with a checksum of its own. A damaged entry is
-computed again, and counted. Whoever can write to the folder can forge numbers (docs/trusted-base.md).
+parameters and everything it was computed with (`environment_digest`), with a checksum of its own. The digest of a file
+of own quantities counts the files that it reads as it is loaded. A damaged entry is computed again, and counted.
+Whoever can write to the folder can forge numbers (docs/trusted-base.md).
 """
 
 import json
@@ -11,11 +12,13 @@ import sqlite3
 import stat
 import sys
 import sysconfig
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import distributions
+from importlib.util import source_from_cache
 from pathlib import Path
 from types import ModuleType
 
@@ -34,6 +37,7 @@ WAIT = 30.0  # seconds, for another audit that writes
 BATCH = 200
 POSIX = os.name == "posix"  # Windows reports of every folder that everyone can write to it
 SUPERUSER = 0
+_READING: list[set[str]] = []
 DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, DPExactError)
 
 
@@ -69,6 +73,35 @@ def own_modules() -> list[ModuleType]:
 def own_names() -> frozenset[str]:
     """Return the names of the modules that are loaded from files outside of the installation and of any package."""
     return frozenset(one.__name__ for one in own_modules() if not PACKAGED & {*Path(str(one.__file__)).parts})
+
+
+@contextmanager
+def files_read() -> Iterator[set[Path]]:
+    """Yield a set of the files of users that are read meanwhile, but for those of modules that are loaded."""
+    _hook()
+    _READING.append(set())
+    found: set[Path] = set()
+    try:
+        yield found
+    finally:
+        loaded = {getattr(module, "__file__", None) for module in [*sys.modules.values()]}
+        own = (path for path in map(_source, _READING.pop()) if path.is_file() and _is_own(str(path)))
+        found.update(path for path in own if str(path) not in loaded and path.parts[1] not in ("proc", "sys"))
+
+
+def _note(event: str, given: tuple[object, ...]) -> None:
+    if _READING and event == "open" and isinstance(given[0], str | bytes) and not set(str(given[1])) & set("wax+"):
+        _READING[-1].add(os.fsdecode(given[0]))
+
+
+_hook = cache(partial(sys.addaudithook, _note))
+
+
+def _source(name: str) -> Path:
+    """Return the path of a file, of its source if it is a compiled one."""
+    with suppress(ValueError, NotImplementedError):
+        name = source_from_cache(name)
+    return Path(name).resolve()
 
 
 @cache

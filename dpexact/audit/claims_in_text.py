@@ -2,9 +2,8 @@
 
 `dpexact: NUMBER MEANING QUANTITY(name=value, ...)`, in a comment of any language or in plain text, is confirmed by the
 number, as one of its own, outside of all claims on its lines, the line before or the line after. No other part of the
-text is read. In front of the number and behind it, words and signs that make it a part of a longer one are refused,
-also over the end of a line, and so are numbers that readers do not see. Of signs that are neither ASCII nor letters,
-those that leave a number as it is are listed.
+text is read. Words and signs that make it a part of a longer one are refused on either side, also over the end of a
+line, and so are numbers that readers do not see. Of signs beyond ASCII, those that leave a number as it is are listed.
 """
 
 import re
@@ -137,7 +136,6 @@ _SCALED = re.compile(
     r"|[bm]n|bps|basis points|lakh|crore|millionen|milliarden?|milliards?|tausend(?:stel)?)\b"
     r"|\{?[kKMGBT](?![\w-]|\s*[=:<>])|[\u4e07\u4ebf\u5343])"
 )
-_WRAPPED = re.compile(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD}")
 _GOES_ON = re.compile(  # in the next line
     rf"""{_CLOSING}(?:{_B}[\u00d7\u00b7] | [ \t\u2009~]+(?:\*\*?|[-+/]))[ \t]*\n{_OPENING}[0-9.\\]
     | {_CLOSING}{_B}(?:\n{_OPENING}(?:[%\u2030] | \u00d7{_B}[${{]*[0-9])
@@ -151,11 +149,9 @@ _COMES_FROM = re.compile(  # the line before
     re.VERBOSE,
 )
 _STRUCK = re.compile(  # for nobody to read
-    r"""<(del|s|strike)\b[^<>]*>(?:(?!</\1)[^\0])*\Z | <!--(?:(?!-->)[^\0])*\Z
-    | \\(?:sout|xout|st|[bx]?cancel|[hv]?phantom|DIFdel\w*|deleted)\{[^{}]*\Z""",
-    re.VERBOSE,
+    r"<(del|s|strike)\b[^<>]*>(?:(?!</\1)[^\0])*\Z|<!--(?:(?!-->)[^\0])*\Z"
+    r"|\\(?:sout|xout|st|[bx]?cancel|[hv]?phantom|DIFdel\w*|deleted)\{[^{}]*\Z"
 )
-_TILDES = re.compile("(?<!~)~~(?!~)")
 _SIGN_BEFORE = re.compile(r"([^\s*_`$({\[\"'~])[*_`$({\[\"' \t\u2009~]*\Z")
 _SIGN_AFTER = re.compile(r"[*_`$)}\]\"' \t\u2009~]*([^\s*_`$)}\]\"'~])")
 _LEAVES = re.compile(  # a number as it is: dashes, arrows and relations
@@ -436,32 +432,33 @@ def _unescaped(found: re.Match[str]) -> str:
 def _stands_apart(text: str, start: int, end: int) -> bool:
     """Tell whether the signs on either side leave a number as it is."""
     number, above, below = text[start:end], text[max(start - REACH, 0) : start], text[end : end + REACH]
-    joined = _plain(_WRAPPED.sub("\n", below, count=1))
-    if _GOES_ON.match(joined):
+    joined = _plain(re.sub(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD}", "\n", below, count=1))
+    operator = _OPERATOR.match(below)
+    known = above + (operator[0] if operator else "")
+    if operator and (operator["sign"] or known.count("(") > known.count(")")):
         return False
-    if operator := _OPERATOR.match(below):
-        known = above + operator[0]
-        if operator["sign"] or known.count("(") > known.count(")"):
-            return False
-    if _COMES_FROM.search(_plain(above)) or _STRUCK.search(above) or len(_TILDES.findall(above)) % 2:
+    if (
+        _GOES_ON.match(joined)
+        or _COMES_FROM.search(_plain(above))
+        or _STRUCK.search(above)
+        or len(re.findall("(?<!~)~~(?!~)", above)) % 2
+    ):
         return False
-    behind = _plain(below)
     before = _plain(_BULLET.sub("", _END_OF_LINE.split(above)[-1], count=1))
     is_signed, is_fraction, is_power = number[0] in "+-\N{MINUS SIGN}", "/" in number, number[:3] in ("10^", "10*")
     if is_signed and _OPERAND_BEFORE.search(_RELATION.sub(" ", before)):
         return False
     if (is_fraction or is_power) and re.search(r"[0-9]\}?[$\s\u2009]+\Z", before):
         return False
-    behind = _SUFFIX.sub("", behind, count=1)
-    before, after = _COMMAND.sub(" ", before), _END_OF_LINE.split(behind, maxsplit=1)[0]
+    after = _END_OF_LINE.split(_SUFFIX.sub("", _plain(below), count=1), maxsplit=1)[0]
+    before = _COMMAND.sub(" ", before)
     if _BELONGS_AFTER.match(after) or _BELONGS_BEFORE.search(before[-NEAR:]) or _SCALED.match(joined):
         return False
     if not (_leaves(_SIGN_BEFORE.search(before)) and _leaves(_SIGN_AFTER.match(after))):
         return False
-    if before.endswith(",") and _is_one_number(before[:-1], number + after):
-        return False
-    is_one = after.startswith(",") and _is_one_number(before + number, after[1:])
-    return not (is_one or _is_grouped(before, number, after))
+    is_end = before.endswith(",") and _is_one_number(before[:-1], number + after)
+    is_begun = after.startswith(",") and _is_one_number(before + number, after[1:])
+    return not (is_end or is_begun or _is_grouped(before, number, after))
 
 
 def _leaves(found: re.Match[str] | None) -> bool:

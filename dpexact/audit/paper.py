@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
 
+from dpexact.audit.cache import files_read
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.source import PathText, name_of, user_module
 from dpexact.errors import DocumentError, DPExactError, ParameterError, need
@@ -182,12 +183,14 @@ def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = 
 def own_quantities(path: PathText) -> tuple[Quantity, ...]:
     """Return the quantities that a Python file calls QUANTITIES. Raises DocumentError that names the file."""
     name = name_of(path)
-    module, source = user_module(path, "dpexact_own_quantities", NAME)
+    with files_read() as files:
+        module, source = user_module(path, "dpexact_own_quantities", NAME)
     if not hasattr(module, NAME):
         expected = f"a tuple {NAME} of dpexact.audit.Quantity"
         raise DocumentError("none", place=name, expected=expected, remedy="define it")
     try:
         quantities = checked(getattr(module, NAME), f"{name}: {NAME}")
-        return tuple(replace(quantity, digest=sha256(source).hexdigest()) for quantity in quantities)
+        digest = sha256(b"".join([source, *(sha256(file.read_bytes()).digest() for file in sorted(files))])).hexdigest()
+        return tuple(replace(quantity, digest=digest) for quantity in quantities)
     except DPExactError as error:
         raise DocumentError(error.came, place=error.place, expected=error.expected, remedy=error.remedy) from error

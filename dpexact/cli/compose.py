@@ -30,11 +30,7 @@ from dpexact.version import __version__
 SHOWN = 6  # digits of bounds that are far apart
 COLUMN = 17
 LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta", "certified_epsilon": "certified epsilon"}
-RELATIONS = {
-    "any": "any: the bound holds for every neighboring relation that the sensitivity is for",
-    "add or remove one record": "add or remove one record",
-    "replace one record": "replace one record",
-}
+RELATIONS = {"any": "any: the bound holds for every neighboring relation that the sensitivity is for"}
 DIRECTIONS = {
     "remove": "remove: what the noise gives away of a record that is removed is more",
     "add": "add: what the noise gives away of a record that is added is more",
@@ -163,7 +159,7 @@ def _expression_answer(
     fields = [
         *(_bounds_field(name, number, 1 if name == "exp_epsilon" else 0, most) for name, number in known.items()),
         Field("direction", direction, "direction", DIRECTIONS[direction]),
-        Field("relation", runs.relation, "relation", RELATIONS[runs.relation]),
+        Field("relation", runs.relation, "relation", RELATIONS.get(runs.relation, runs.relation)),
         *(Field("assumption", text, "assumption", text) for text in premises(runs)),
         Field("expression", str(runs), "expression", repr(runs)),
         Field("count", sum(n for _, n in runs.laws or ())),

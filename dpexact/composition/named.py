@@ -349,10 +349,7 @@ def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
     return _sampled(noise, "shuffled", REPLACE, local_factor=factor, users=count)
 
 
-@_law(
-    "a law on a batch of a fixed size",
-    "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile",
-)
+@_law("a law on a batch of a fixed size", "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile")
 def without_replacement(law: DominatingPair, *, batch: object, examples: object) -> DominatingPair:
     """Return a law on a sample of a fixed size without replacement, if one record is replaced.
 

@@ -104,10 +104,8 @@ def stated_pair(statement: Mapping[str, Any]) -> DominatingPair:
             if key not in OWN
         }
         law = Law(written["law"], tuple(values.items()))
-        if law.name == "finite":
-            one = replace(finite(**values), laws=((replace(law, family=LISTED), 1),))
-        else:
-            one = parse_composition(str(law))
+        listed = ((replace(law, family=LISTED), 1),)
+        one = replace(finite(**values), laws=listed) if law.name == "finite" else parse_composition(str(law))
         pair = pair * one ** int(written["count"], 16)
     return pair
 

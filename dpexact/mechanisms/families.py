@@ -235,9 +235,7 @@ def permute_and_flip(
 
 
 def select_by_scores(
-    scores: Scores,
-    distribution: Callable[[list[Exact]], list[Exact]],
-    most: int | None = None,
+    scores: Scores, distribution: Callable[[list[Exact]], list[Exact]], most: int | None = None
 ) -> Mechanism:
     """Return the mechanism with rows `distribution` of the gaps score - best score, and the first input's outputs."""
     need.mapping(scores, "scores", "{input: {output: score}}")

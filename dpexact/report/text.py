@@ -46,12 +46,7 @@ def filled(text: str, width: int | None, *, first: str = "", rest: str = "", cut
     if cut:
         paragraph = re.sub(r"\S+", lambda word: _parted(word[0], room), paragraph)
     return textwrap.fill(
-        paragraph,
-        width,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=cut,
-        break_on_hyphens=False,
+        paragraph, width, initial_indent=first, subsequent_indent=rest, break_long_words=cut, break_on_hyphens=False
     )
 
 

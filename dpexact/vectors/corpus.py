@@ -123,12 +123,7 @@ def _laplace(chance: Chance) -> Parameters:
 def _renyi_epsilon(chance: Chance) -> Parameters:
     orders = sorted({chance.count(2, 128) for _ in range(4)} | set(chance.word([], [], [1 + chance.log(0.1, 10)])))
     noise = {"rate": chance.log(1e-5, 1), "sigma": chance.log(0.5, 30), "steps": chance.count(1, 100_000)}
-    return {
-        **noise,
-        "delta": chance.log(1e-18, 0.1),
-        "orders": orders,
-        "conversion": chance.word("mironov", "optimal"),
-    }
+    return {**noise, "delta": chance.log(1e-18, 0.1), "orders": orders, "conversion": chance.word("mironov", "optimal")}
 
 
 def _optimal_delta(chance: Chance) -> Parameters:

@@ -156,6 +156,17 @@ def test_a_module_that_is_imported_late_is_in_no_key(
     sys.modules.pop(helper.stem, None)
 
 
+def test_a_file_that_is_read_as_the_quantities_are_loaded_is_in_the_key(folder: Folder) -> None:
+    own = OWN.replace("/ 2", "/ HALF").replace(
+        "def ", "HALF = int((Path(__file__).parent / 'half').read_text())\n\n\ndef "
+    )
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    for half, said, kept in (("2", "correct", 0), ("2", "correct", 2), ("3", "wrong", 0)):
+        (folder.path / "half").write_text(half, encoding="utf-8")
+        result, _ = folder.run()
+        assert (verdicts(result), result.notes[0][:1]) == ([said] * 2, str(kept))
+
+
 def test_a_late_module_of_a_package_has_its_version_in_the_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     packages = folder.path / "dist-packages"
     packages.mkdir()

@@ -175,11 +175,7 @@ QUANTITIES: tuple[Quantity, ...] = (
         remark=accounting.composition_remark,
     ),
     _promise(
-        "composition.epsilon",
-        accounting.composition_epsilon,
-        CONNECT,
-        RUNS,
-        remark=accounting.composition_remark,
+        "composition.epsilon", accounting.composition_epsilon, CONNECT, RUNS, remark=accounting.composition_remark
     ),
     quantity_of(
         of_texts(accounting.composition_least, expression=word, epsilon=accounting.factor),
