@@ -8,7 +8,7 @@ import numpy as np
 
 from dpexact.programs.draw import Draw, applied, combined, compared, is_draw, library_function, unknown_of
 from dpexact.programs.kinds import is_array
-from dpexact.programs.rules import Rule
+from dpexact.programs.rules import FUNCTIONS, Rule
 
 OPERATORS = (
     {"add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv", "power": "pow"}
@@ -20,6 +20,26 @@ COMPARISONS = (  # and the comparison of the two in the other order
     | {"greater": (operator.gt, operator.lt), "greater_equal": (operator.ge, operator.le)}
     | {"not_equal": (operator.ne, operator.ne)}
 )
+CLOSED = tuple(map(np.dtype, ("f8", "i8", "f4")))  # of arrays that hold draws. Other arrays would widen shorter types
+
+
+class DrawnArray(np.ndarray):
+    """An array of draws as objects of one type, which converts a number that is put in, and gives Python's numbers."""
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        kinds = {item.__class__ for item in self.flat}
+        if not {item.__class__ for item in (value.flat if isinstance(value, np.ndarray) else (value,))} <= kinds:
+            value = _boxed(np.array(value, *kinds))
+        super().__setitem__(place, value)
+
+    def item(self, *place: Any) -> Any:
+        """Return one number as Python's."""
+        number = super().item(*place)
+        return applied(number, lambda x: x.item(), FUNCTIONS["positive"], "item") if is_draw(number) else number.item()
+
+    def tolist(self) -> Any:
+        """Return lists of Python's numbers."""
+        return [self[n].tolist() if self.ndim > 1 else self.item(n) for n in range(len(self))]
 
 
 def _plain(array: Any) -> Any:

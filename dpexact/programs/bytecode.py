@@ -62,7 +62,7 @@ def changes_nothing(code: CodeType) -> bool:
     texts = [constant for constant in code.co_consts if isinstance(constant, str)]
     if not READ or any(".__" in text for text in texts):
         return False
-    if any(name != "set" and name.startswith(("__", "set")) for name in code.co_names):
+    if any(name != "set" and name.startswith(("__", "set", "gi_", "cr_", "ag_")) for name in code.co_names):
         return False
     steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
     return all(

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dpexact.programs.arrays import CLOSED, DrawnArray
 from dpexact.programs.draw import applied, concrete, is_draw
 from dpexact.programs.path import Ending, Plain
 from dpexact.programs.rules import FUNCTIONS, Rule
@@ -40,13 +41,13 @@ def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any],
     """
     if not isinstance(real, np.ndarray):
         return one(type(real))
-    few = real.size * log2(max(2, values)) <= FEW_BITS
+    few = real.size * log2(max(2, values)) <= FEW_BITS or real.dtype not in CLOSED
     array = np.empty(real.size, dtype=object)
     for place in range(real.size):
         array[place] = concrete(one(real.dtype.type)) if few else one(real.dtype.type)
     known = isinstance(source.path, Plain) or not any(map(is_draw, array))
     array = array.reshape(real.shape)
-    return array.astype(real.dtype) if known else array
+    return array.astype(real.dtype) if known else array.view(DrawnArray)
 
 
 def _doubles(source: Source, real: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:

@@ -14,8 +14,7 @@ from typing import Any, NoReturn
 
 from dpexact.programs.kinds import is_of_numpy, number_kind, tagged, underflow_is_seen
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
-from dpexact.programs.path import Path
-from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
+from dpexact.programs.path import Path, Possible, TooManyRunsError, groups_of, runs_of
 from dpexact.programs.rules import Function, Stride, tried
 
 # For the names of Python's operators and of similar functions:

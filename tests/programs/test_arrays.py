@@ -1,5 +1,9 @@
 """Programs: a draw beside an array of numpy, and arrays of drawn integers."""
 
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -47,3 +51,38 @@ def test_a_small_array_of_drawn_integers_is_an_index(name: str) -> None:
     found = distribution_of(program)
     assert len(found.probabilities) == 9
     assert found.probabilities[("int64", "c", "a")] == exact("1/9")
+
+
+SHORT = np.array([30000])
+
+
+def drawn(s: Any, end: int, dtype: Any = np.int64, size: int = 1) -> Any:
+    return s.generator.integers(0, end, size=size, dtype=dtype)
+
+
+def put_in(s: Any) -> bool:
+    a = drawn(s, 5000, size=2)
+    a[0] = a[1] / 50
+    return bool(a[0] == 50 and a[1] % 50 == 7)
+
+
+def peak(x: Any, end: Any, unit: int = 1) -> Any:
+    """Return whether a number is next to the middle: the product is largest there, and may wrap around."""
+    return (x * (end - x)) * 4 == end**2 - 4 * unit
+
+
+TYPES: dict[str, tuple[Callable[[Any], Any], Fraction]] = {
+    "beside an array of another type": (lambda s: peak(drawn(s, 30000, np.int16), SHORT)[0], Fraction(2, 30000)),
+    "joined with it": (lambda s: peak(np.concatenate([drawn(s, 5000, np.int16), SHORT])[0], 5000), Fraction(2, 5000)),
+    "Python's integers": (lambda s: peak(drawn(s, 9000).tolist()[0] * 10**9, 9 * 10**12, 10**18), Fraction(2, 9000)),
+    "an item": (lambda s: peak(drawn(s, 9000).item() * 10**9, 9 * 10**12, 10**18), Fraction(2, 9000)),
+    "converted as it is put in": (put_in, Fraction(1, 5000)),
+    "a sum of truth values": (lambda s: drawn(s, 2, bool, 13)[:2].sum() == 2, Fraction(1, 4)),
+    "a sum of short ones": (lambda s: drawn(s, 128, np.int8, 2).sum() == 254, Fraction(1, 128**2)),
+}
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_the_numbers_of_an_array_keep_their_type(name: str) -> None:
+    program, expected = TYPES[name]
+    assert distribution_of(lambda s: bool(program(s))).probabilities.get(True, 0) == exact(expected)

@@ -1026,7 +1026,15 @@ class Own(int):
         *(Own(1), Text("a"), SLOTS, PLAIN, itertools.count(), iter(()), [].append, random.random, positive, ADDING),
         *(type("Meta", (type,), {})("C", (), {}), operator.is_, open, globals, memoryview(b""), slice(1)),
         *(np.frompyfunc(lambda x: x, 1, 1), np.random.default_rng(1), np.datetime64("2020"), (1, []), lambda: LIST),
-        *(lambda: id(1), lambda: len(vars()), lambda x: x.__dict__, lambda x, y: x is y, by_default, counting_in_slots),
+        *(
+            lambda: (x for x in range(1)).gi_frame,  # type: ignore[attr-defined]
+            lambda: id(1),
+            lambda: len(vars()),
+            lambda x: x.__dict__,
+            lambda x, y: x is y,
+            by_default,
+            counting_in_slots,
+        ),
     ],
     ids=lambda value: type(value).__name__,
 )
