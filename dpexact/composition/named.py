@@ -162,9 +162,15 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
     return _named(pair, "discrete_laplace", _poisson(part), base=base, sensitivity=whole, rate=part)
 
 
-@_law("randomized response", ITSELF)
+@_law(
+    "randomized response",
+    ITSELF,
+    premise="A person who is removed answers like another one: randomized response hides values, not who takes part.",
+)
 def randomized_response(truth: object, *, categories: object = 2) -> DominatingPair:
     """Return k-ary randomized response that tells the truth with this probability, the others equally likely.
+
+    It hides which value a person has, and not whether they answer.
 
     Raises ParameterError.
 

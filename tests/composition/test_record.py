@@ -8,7 +8,7 @@ import pytest
 
 from dpexact import Certificate, check
 from dpexact.certificates.certificate import checker_page
-from dpexact.composition import dp_sgd, gaussian, parse_composition, shuffled
+from dpexact.composition import dp_sgd, gaussian, parse_composition, randomized_response, shuffled
 from dpexact.composition.named import FAMILIES
 from dpexact.composition.record import premises, record_html, record_of_certificate
 from dpexact.errors import CertificateError
@@ -51,6 +51,7 @@ def test_the_condition_of_shuffled_reports_is_an_assumption() -> None:
         assert "R(x) &gt;= (R(x0) + R(x1))/(e^epsilon + 1)" in page.partition("What is assumed")[2].split("</ul>")[0]
     assert premises(gaussian(3) ** 2) == []
     assert len(premises(pair**2 * shuffled(2, users=9))) == 1
+    assert "not who takes part" in premises(randomized_response("3/4") * gaussian(1, rate="1/2"))[0]
 
 
 def test_a_law_that_the_page_leaves_is_named() -> None:
