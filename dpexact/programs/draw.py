@@ -13,10 +13,16 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
+from dpexact.programs.joint import COMPARISON, FOLLOWED, Joint, of_one, of_two
+from dpexact.programs.joint import compared as joint_compared
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
+from dpexact.programs.neighbors import Chain
 from dpexact.programs.path import ANEW, Ending, Leave
-from dpexact.programs.rules import FUNCTIONS, Function, Rule, Trust, of_operator, of_two, sign_class, tried
+from dpexact.programs.rules import FUNCTIONS, Function, Rule, Trust, of_operator, side_of, sign_class, tried
+from dpexact.programs.rules import of_two as rule_of_two
 from dpexact.programs.unknown import WORDS, Unknown
+
+FEW = 256  # possible values of a draw that is taken apart where it meets a number of several draws
 
 
 class Draw:
@@ -41,7 +47,7 @@ class Draw:
             if name in FUNCTIONS and number_kind(self._unknown.low) == "float":
                 import numpy as np  # which calls it for an array of objects
 
-                return lambda: library_function(name, getattr(np, name), self)
+                return lambda: in_array(self, library_function(name, getattr(np, name), self))
             raise AttributeError(name)
         if name == "bit_length" and self._unknown.kind == "exact":
             return lambda: applied(self, lambda x: x.bit_length(), FUNCTIONS[name], name)
@@ -120,6 +126,14 @@ def unknown_of(draw: Any) -> Unknown:
     return unknown
 
 
+def in_array(draw: Draw, result: Any) -> Any:
+    """Return a result as a draw, since numpy asks all objects of an array for a method, which its numbers lack."""
+    unknown = draw._unknown
+    if is_draw(result) or number_kind(result) != "float":
+        return result
+    return Draw(Unknown(unknown.path, unknown.index, Chain(lambda _: result)))
+
+
 def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
     """Return the result of an operation on an unknown, or the one that an earlier run noted where this one follows it.
 
@@ -134,19 +148,19 @@ def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
         except Exception:
             path.note_result(index, ANEW)
             raise
-        path.note_result(index, result if type(result) is Unknown or is_plain(result) else ANEW)
-    elif type(result) is Unknown:
+        path.note_result(index, result if isinstance(result, Unknown) or is_plain(result) else ANEW)
+    elif isinstance(result, Unknown):
         result = result.on(path)
-    return Draw(result) if type(result) is Unknown else result
+    return _as_seen(result)
 
 
 def _as_seen(result: Any) -> Any:
-    return Draw(result) if type(result) is Unknown else result
+    return Draw(result) if isinstance(result, Unknown) else result
 
 
 def concrete(value: Any) -> Any:
     """Return the number after taking a draw apart by value. The path goes on with one of the values."""
-    return noted(value, Unknown.taken_apart) if type(value) is Draw else value
+    return noted(value, type(value._unknown).taken_apart) if type(value) is Draw else value
 
 
 def _needed(value: Any, name: str) -> Any:
@@ -173,6 +187,8 @@ def applied(draw: Draw, function: Function, rule: Rule | None, name: str) -> Any
 
 
 def _applied(unknown: Unknown, function: Function, rule: Rule | None, name: str) -> Any:
+    if isinstance(unknown, Joint):
+        return of_one(unknown, function, rule, name)
     if rule is not None and unknown.is_ordered:
         for key in rule.keys(unknown.kind):
             unknown.split(key)
@@ -291,7 +307,7 @@ for _name in ("lt", "le", "gt", "ge", "eq", "ne", "hash", "repr", "contains", "a
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
     """Compare a draw with a number or a draw, by splitting the path and counting each side."""
     if is_draw(other):
-        return _of_two(draw, other, function, "comparison")
+        return _of_two(draw, other, function, COMPARISON)
     numeric = is_number(other)
     if numeric is None and type(other) is not DrawnBytes:
         draw._unknown.path.refuse(
@@ -302,6 +318,9 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
 
 
 def _compared(unknown: Unknown, other: Any, function: Callable[[Any, Any], Any]) -> Any:
+    if isinstance(unknown, Joint):
+        return joint_compared(unknown, other, function)
+
     def comparison(x: Any) -> Any:
         return function(x, other)
 
@@ -313,30 +332,32 @@ def _compared(unknown: Unknown, other: Any, function: Callable[[Any, Any], Any])
         if tried(comparison, unknown.low)[1]:
             return comparison(unknown.low)
     if function in (operator.eq, operator.ne):
-        unknown.split(lambda x: _side(x, other))
+        unknown.split(lambda x: side_of(x, other))
     else:
         unknown.split(lambda x: bool(function(x, other)))
     return comparison(unknown.low)
 
 
-def _side(x: Any, other: Any) -> int:
-    """Return 0 for an equal number, -1 for a smaller and 1 for a larger one, and 2 for a NaN or a complex number."""
-    if x == other:
-        return 0
-    return 2 if tried(lambda y: y < other, x)[1] else -1 if x < other else 1 if x > other else 2
-
-
 def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str) -> Any:
-    """Apply a function to two draws, listed if they are functions of the same draw, else after taking one apart."""
-    one, other = first._unknown, second._unknown
-    if one.path is other.path and one.index == other.index:
+    """Apply a function to two draws, after taking one apart that has few values, or else on boxes of their values."""
+    one, other = both = first._unknown, second._unknown
+    path = one.path
+    if any(isinstance(unknown, Joint) for unknown in both):
+        if path is not other.path:
+            path.refuse("an operation on draws inside and outside of a subprogram or the body of a loop")
+        if all(isinstance(unknown, Joint) or _is_large(unknown) for unknown in both):
+            return noted(first, of_two, other, function, what)
+        return function(*(draw if isinstance(draw._unknown, Joint) else concrete(draw) for draw in (first, second)))
+    if path is other.path and one.index == other.index:
         return _of_same(first, second, function, what)
     small, large = sorted((first, second), key=lambda draw: draw._unknown.possible.count)
     path = small._unknown.path
     if small._unknown.possible.count > path.most:
         with path.counting():
             few = [draw._unknown.has_few_values() for draw in (small, large)]
-        if not any(few) and what == "comparison" and one.is_ordered and other.is_ordered:
+        if not any(few) and one.path is other.path and what in FOLLOWED and one.is_ordered and other.is_ordered:
+            return noted(first, of_two, other, function, what)
+        if not any(few) and what == COMPARISON and one.is_ordered and other.is_ordered:
             return _in_halves(one, other, function)
         if not any(few):
             path.refuse(
@@ -348,13 +369,17 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     return function(*(concrete(draw) if draw is small else draw for draw in (first, second)))
 
 
+def _is_large(unknown: Unknown) -> bool:
+    return unknown.is_ordered and not unknown.is_known and unknown.possible.count > FEW
+
+
 def _in_halves(first: Unknown, second: Unknown, function: Callable[[Any, Any], Any]) -> Any:
     """Compare two draws, one of which is split in halves until all corners of their values give the same result.
 
     Each of them is monotone, so that the result is then the same for all values. Pairs of values on the border of the
     result come last, and may be left unfinished.
     """
-    key = _side if function in (operator.eq, operator.ne) else function
+    key = side_of if function in (operator.eq, operator.ne) else function
     while len({key(x, y) for x in first.ends for y in second.ends}) > 1:
         max((first, second), key=lambda unknown: (not unknown.is_known, _width(unknown))).split_in_halves()
     return function(first.low, second.low)
@@ -368,6 +393,9 @@ def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], wha
     both = first._unknown, second._unknown
     if any(unknown.is_known for unknown in both):
         return function(*(draw._unknown.low if draw._unknown.is_known else draw for draw in (first, second)))
+    is_large = both[0].possible.count > both[0].path.most
+    if is_large and what in FOLLOWED and all(unknown.is_ordered for unknown in both):
+        return noted(first, of_two, both[1], function, what)
     why = "with itself, or with a function of it, is not known to be monotone"
     return _as_seen(both[0].with_other(both[1]).listed(lambda pair: function(*pair), what, why))
 
@@ -395,7 +423,7 @@ def library_function(name: str, function: Callable[..., Any], *given: Any) -> An
     if len(given) == 1:
         return applied(given[0], function, FUNCTIONS.get(name), name)
     before, after = given[:place], given[place + 1 :]
-    rule = of_two(name, place, (*before, *after)[0]) if len(given) == 2 else None
+    rule = rule_of_two(name, place, (*before, *after)[0]) if len(given) == 2 else None
     if rule is None and not after:
         name = f"{name} (by its last argument)"
     return applied(given[place], lambda x: function(*before, x, *after), rule, name)

@@ -20,6 +20,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import Draw, concrete, unknown_of
 from dpexact.programs.held import Kept, settings
+from dpexact.programs.joint import Joint
 from dpexact.programs.kinds import holds_nan, is_plain, tagged
 from dpexact.programs.loops import Law, Node, Outcome, States
 from dpexact.programs.patching import unaltered
@@ -28,6 +29,8 @@ from dpexact.programs.replays import Found, Replays, filled, normal
 from dpexact.programs.source import Source
 
 LONGEST = 10.0  # seconds of a path without a draw
+LEAST_CUTS = 1 << 14  # boxes, also of an exploration with fewer paths
+LOOKS = 8  # at each box that was made
 ENDLESS = 30000  # draws on paths, none of which has ended, and
 ENDLESS_PATHS = 10  # so many paths at least, before a program counts as endless
 _RAISE_IN = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -91,8 +94,10 @@ class Exploration:
         self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
         self._ways: dict[Hashable, Found] = {}
         self._found: list[Found] = []
+        self.cuts = max(self.limits.paths, LEAST_CUTS)  # of boxes that may still be made (`joint`)
+        self.looks = LOOKS * self.cuts  # at boxes that were made before
         self._cut_off = 0  # paths with too many draws, as long as none has ended
-        self._has_ended = False
+        self.has_ended = False
         self._taken_amiss = ""  # a draw that code in C does not take, if the runs on plain numbers differ
         self._returned_at = ""  # the line at which a path came back to a state
 
@@ -168,7 +173,7 @@ class Exploration:
 
     @property
     def _seems_endless(self) -> bool:
-        return not self._has_ended and self._cut_off >= max(ENDLESS_PATHS, ENDLESS / self.limits.draws)
+        return not self.has_ended and self._cut_off >= max(ENDLESS_PATHS, ENDLESS / self.limits.draws)
 
     def _check_end(self, path: Path) -> None:
         """Refuse a program if none of its paths ends. Mass of inner runs is left unfinished."""
@@ -244,7 +249,7 @@ class Exploration:
 
     def _note(self, path: Path, found: Found) -> None:
         """Keep a path that has come to its end for the replays, even if it returns to a state on its way."""
-        self._has_ended = True
+        self.has_ended = True
         found.sizes = self._sizes.setdefault(tuple(found.sizes), tuple(found.sizes))
         self._found.append(found)
         if self.inner and found.drawn is None:
@@ -261,6 +266,8 @@ class Exploration:
             self._refuse_output("a double that has not been rounded")  # before its values are listed
         draws = [draw for draw in draws if unknown_of(draw).path is path]
         last = draws[-1] if draws else None
+        if last is not None and (type(unknown_of(last)) is Joint or unknown_of(last).index in path.regions):
+            last = None
         output = filled(output, lambda draw: draw if draw is last else concrete(draw))  # an outer one ends this run
         path.check_all_taken()
         if last is None:

@@ -34,7 +34,8 @@ from dpexact.programs.allowed import OWN
 from dpexact.programs.bytecode import STATES, place_of, repeats
 from dpexact.programs.held import Walk
 from dpexact.programs.kinds import OF_PROGRAMS, tagged
-from dpexact.programs.path import Ending, Possible
+from dpexact.programs.path import Ending
+from dpexact.programs.possible import Possible
 
 State = tuple[Hashable, FrameType, int]
 

@@ -15,7 +15,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
 
 from dpexact.programs.kinds import Same
-from dpexact.programs.path import Possible
+from dpexact.programs.possible import Possible
 
 Function = Callable[[Any], Any]
 

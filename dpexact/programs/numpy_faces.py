@@ -3,8 +3,9 @@
 `random` is k / 2^53 (float32: k / 2^24), `integers` and `randint` are uniform (numpy rejects values that would bias
 them), `uniform` is low + (high - low) u with two roundings, `choice` with weights searches their cumulative sums for a
 double, and a permutation is one of Fisher and Yates. `geometric`, `binomial` and `laplace` turn one double into a
-number, as numpy's C code does, bit for bit. Every call but `shuffle` and `bytes` is made on numpy's own method too,
-whose numbers are thrown away. numpy thus checks the arguments, and gives the type and shape of the result.
+number, and `poisson` multiplies several, as numpy's C code does, bit for bit. Every call but `shuffle` and `bytes` is
+made on numpy's own method too, whose numbers are thrown away. numpy thus checks the arguments, and gives the type and
+shape of the result.
 """
 
 # ruff: noqa: ARG001, FBT002 - arguments and defaults are those of numpy's own methods, which use all of them
@@ -25,11 +26,21 @@ from dpexact.programs.rules import FUNCTIONS, Rule
 Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
 SINGLE: dict[str, tuple[str, ...]] = dict.fromkeys(("uniform", "integers", "randint"), ("low", "high"))  # no arrays
-SINGLE |= {"laplace": ("loc", "scale"), "binomial": ("n", "p"), "geometric": ("p",)}
+SINGLE |= {"laplace": ("loc", "scale"), "binomial": ("n", "p"), "geometric": ("p",), "poisson": ("lam",)}
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 WHOLE = {"axis": 0, "shuffle": True}  # of choice
 SEARCHED = 0.333333333333333333333333  # the least p for which numpy searches for a geometric number
-SHARED = ("random", "uniform", "choice", "permutation", "laplace", "geometric", "binomial")  # the names in both
+SHARED = (
+    "random",
+    "uniform",
+    "choice",
+    "permutation",
+    "laplace",
+    "poisson",
+    "geometric",
+    "binomial",
+)  # in both
+MULTIPLIED = 10.0  # the least lam for which numpy's poisson does not multiply doubles
 INVERTED = 30.0  # the greatest n p for which numpy inverts a binomial law, with one double
 
 
@@ -207,9 +218,26 @@ def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, le
     return _like(source, real, binomial, bound + 1) if least and count else real
 
 
+def _poisson(source: Source, real: Any, lam: Any = 1.0, size: Any = None) -> Any:
+    """Return one less than the number of doubles whose product is no longer above exp(-lam)."""
+    rate = float(lam)
+    if rate >= MULTIPLIED:
+        source.refuse(f"poisson with lam of {MULTIPLIED:.0f} or more is not followed; its law would be assumed")
+
+    def poisson(kind: Any) -> Any:
+        number, product = 0, source.random()
+        while product > math.exp(-rate):
+            number, product = number + 1, product * source.random()
+        return kind(number)
+
+    return _like(source, real, poisson) if rate else real
+
+
 def _laws(*, legacy: bool, **own: Any) -> dict[str, Any]:
     numbers: Any = (partial(law, legacy=legacy) for law in (_geometric, _binomial))
-    return dict(zip(SHARED, (_doubles, _uniform, _chosen, _permutation, _laplace, *numbers), strict=True)) | own
+    return (
+        dict(zip(SHARED, (_doubles, _uniform, _chosen, _permutation, _laplace, _poisson, *numbers), strict=True)) | own
+    )
 
 
 OF_STATE = {"random_sample": _doubles, "rand": lambda *given: _doubles(*given[:2]), "randint": _integers}

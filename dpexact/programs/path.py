@@ -1,145 +1,26 @@
-"""One run of a program: a path, its draws, the values that each may still have, and the splits on its way.
-
-A draw is uniform on 0..size-1, and every path of a program has narrowed it to such a set. The count of the set over the
-count before it is, exactly, the probability of the step.
-"""
+"""One run of a program: a path, its draws, the values that each may still have, and the splits on its way."""
 
 from __future__ import annotations
 
 import os
 import sys
-from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from itertools import accumulate
-from math import gcd
+from math import prod
 from types import CodeType
-from typing import Any, NamedTuple, NoReturn, TypeVar, final
+from typing import Any, NamedTuple, NoReturn, final
 
 from flint import fmpq
 
 from dpexact.programs.allowed import is_of_library
+from dpexact.programs.possible import Possible, Region
 
-Key = TypeVar("Key", bound=Hashable)
 ANEW = object()  # the result of an operation that is done again
+OPEN = object()  # the result on a region on which it is not the same everywhere, as far as is known
+MOST_BOXES = 1 << 16  # of a region that is made of two
 OUTERMOST: set[CodeType] = set()  # the functions of dpexact that begin an exploration: the program ends there
-
-
-@dataclass(frozen=True)
-class Possible:
-    """A set of integers in increasing order: ranges, each wholly below the next."""
-
-    ranges: tuple[range, ...]
-
-    @staticmethod
-    @lru_cache(256)
-    def below(size: int) -> Possible:
-        """Return {0, ..., size - 1}."""
-        return Possible((range(size),))
-
-    @cached_property
-    def _ends(self) -> tuple[int, ...]:
-        """Return the places at which the ranges end."""
-        return tuple(accumulate(map(_length, self.ranges)))
-
-    @cached_property
-    def count(self) -> int:
-        """Return the number of integers in the set."""
-        return sum(map(_length, self.ranges))
-
-    def at(self, place: int) -> int:
-        """Return the integer at a place of the order, from 0 to count - 1."""
-        if len(self.ranges) == 1:
-            return self.ranges[0][place]
-        n = bisect_right(self._ends, place)
-        return self.ranges[n][place - self._ends[n]]  # counted from the end of the range
-
-    @property
-    def first(self) -> int:
-        """Return the least integer."""
-        return self.ranges[0][0]
-
-    @property
-    def last(self) -> int:
-        """Return the greatest integer."""
-        return self.ranges[-1][-1]
-
-    def ends(self) -> set[int]:
-        """Return both ends of each range."""
-        return {end for one in self.ranges for end in (one[0], one[-1])}
-
-    def between(self, begin: int, end: int) -> Possible:
-        """Return the subset at the places begin, ..., end - 1."""
-        if len(self.ranges) == 1:
-            return Possible((self.ranges[0][begin:end],))
-        starts = (0, *self._ends)
-        parts = (one[max(begin - n, 0) : max(end - n, 0)] for n, one in zip(starts, self.ranges, strict=False))
-        return Possible(tuple(filter(None, parts)))
-
-    def joined(self, runs: Iterable[tuple[int, int]]) -> Possible:
-        """Return the union of the subsets at these runs of places, given in their order."""
-        return Possible(tuple(part for begin, end in runs for part in self.between(begin, end).ranges))
-
-    def residues(self, period: int) -> list[Possible]:
-        """Return the classes of equal remainders modulo the period, at most `period` of them for each range."""
-        owns = ((one, period // gcd(one.step, period)) for one in self.ranges)
-        return [Possible((one[n::own],)) for one, own in owns for n in range(min(own, _length(one)))]
-
-    def own_periods(self, period: int) -> int:
-        """Return the number of classes that `residues` would make."""
-        return sum(min(period // gcd(one.step, period), _length(one)) for one in self.ranges)
-
-
-def _length(some: range) -> int:
-    """Return the length of a range, for which `len` has a limit."""
-    return (some[-1] - some[0]) // some.step + 1
-
-
-class TooManyRunsError(Exception):
-    """A function takes more values than allowed."""
-
-
-def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int, int, Key]]:
-    """Return (begin, end, key) for the runs of equal keys at the places 0, ..., count - 1.
-
-    The key is monotone in the place: if it is the same at two places, it is the same between them. Raises
-    TooManyRunsError.
-    """
-    runs: list[tuple[int, int, Key]] = []
-    first, last = key(0), key(count - 1)
-    open_parts = [(0, count - 1, first, last)]
-    while open_parts:
-        low, high, at_low, at_high = open_parts.pop()
-        if at_low == at_high:
-            if runs and runs[-1][2] == at_low:
-                runs[-1] = (runs[-1][0], high + 1, at_low)
-            else:
-                runs.append((low, high + 1, at_low))
-                if len(runs) > most:
-                    raise TooManyRunsError
-            continue
-        middle = (low + high) // 2
-        if middle == low:
-            open_parts += [(high, high, at_high, at_high), (low, low, at_low, at_low)]
-            continue
-        at_middle = key(middle)
-        open_parts += [(middle, high, at_middle, at_high), (low, middle, at_low, at_middle)]
-    return runs
-
-
-def groups_of(key: Callable[[int], Key], count: int) -> dict[Key, list[tuple[int, int]]]:
-    """Return for each key the runs of places that have it, after computing the key at every place."""
-    groups: dict[Key, list[tuple[int, int]]] = {}
-    for place in range(count):
-        runs = groups.setdefault(key(place), [])
-        if runs and runs[-1][1] == place:
-            runs[-1] = (runs[-1][0], place + 1)
-        else:
-            runs.append((place, place + 1))
-    return groups
 
 
 class Ending(StrEnum):
@@ -168,14 +49,16 @@ class Again(BaseException):
 class Split(NamedTuple):
     """A choice on the way of a path: of the `before` values that draw `of` may have, it has one of `kept`.
 
-    `law` is the law of the draw, if it is an outcome of something that draws itself.
+    `kept` may be a region of several draws. `law` is the law of the draw, if it is an outcome of something that draws
+    itself. `said` is the result that holds on all of a region, or OPEN.
     """
 
     parent: Split | None
     of: int
     before: int
-    kept: Possible
+    kept: Possible | Region
     law: Any = None  # a Law
+    said: Any = None
 
 
 def ways_to(last: Split | None) -> list[Split]:
@@ -271,6 +154,7 @@ class Path(Run):
         self.most, self.most_draws = exploration.limits.paths, exploration.limits.draws
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
+        self.regions: dict[int, Region] = {}  # by the draws in it, whose values depend on each other
         self.mass = mass  # after the splits of the log
         self.node: Any = exploration.states.nodes[0]
         self.states: dict[Any, tuple[Any, Any]] = {}  # states of the path so far, with the call that is kept alive
@@ -336,10 +220,59 @@ class Path(Run):
             self._take(index)
         else:
             with self.counting():
-                before, mass, parent = self.possible[index].count, self.mass, self.last
-                self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in parts()])
+                mass, parent, region = self.mass, self.last, self.regions.get(index)
+                before = (region or self.possible[index]).count
+                kept: Sequence[Any] = parts()
+                if region is not None:
+                    kept = [some for part in kept if len(some := region.within(index, part))]
+                self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in kept])
+        self._begin_anew_inside()
+
+    def choose_boxes(self, of: Sequence[int], parts: Callable[[Region], Iterable[tuple[Any, Region]]]) -> Any:
+        """Split the path by parts of the values that some draws may have together, and return the result on one part.
+
+        Mass for which there is no part is left unfinished.
+        """
+        self.check()
+        if self.place < len(self.log):
+            self._take(of[0])
+        else:
+            with self.counting():
+                before, region = self._together(of)
+                kept = []
+                for said, part in parts(region):
+                    split = Split(self.last, of[0], before, part if len(part.of) > 1 else part.as_set(), None, said)
+                    kept.append((self.mass * fmpq(part.count, before), split))
+                left = self.mass - sum((mass for mass, _ in kept), fmpq(0))
+                if left != 0:
+                    self.exploration.leave_unfinished(self.node, left)
+                if not kept:
+                    self.mass = fmpq(0)
+                    self.leave(Ending.UNFINISHED, line_of_program())
+                self._go_on(kept)
+        self._begin_anew_inside()
+        return self.last.said  # type: ignore[union-attr]  # the split that was taken
+
+    def _together(self, of: Sequence[int]) -> tuple[int, Region]:
+        """Return the number of values that some draws may have together, and the boxes of these, or the largest."""
+        every = {id(self.regions.get(n, n)): self.regions.get(n) or Region.whole((n,), (self.possible[n],)) for n in of}
+        made, *others = sorted(every.values(), key=len, reverse=True)
+        before = prod(region.count for region in every.values())
+        for other in others:
+            made = made.times(other, MOST_BOXES)
+        return before, made
+
+    def point_of(self, draws: Iterable[int]) -> dict[int, int]:
+        """Return values that some draws may have together."""
+        sides: dict[int, Possible] = {n: self.possible[n] for n in draws}
+        for region in (self.regions[n] for n in draws if n in self.regions):
+            sides |= zip(region.of, region.box(0), strict=True)
+        return {n: side.first for n, side in sides.items()}
+
+    def _begin_anew_inside(self) -> None:
+        """End the runs inside, since the possible values of a draw have changed."""
         inner: Any = self.exploration.source.path
-        if inner is not self:  # the runs inside begin anew, since the possible values of a draw have changed
+        if inner is not self:
             inner.leave(Ending.AGAIN, owner=self)
 
     @contextmanager
@@ -379,11 +312,18 @@ class Path(Run):
     def _take(self, index: int) -> None:
         """Take the next split of the log, of a draw that has been made."""
         split = self.log[self.place]
-        if type(split) is not Split or split.of != index or split.before != self.possible[index].count:
+        if type(split) is not Split or split.of != index:
+            self.go_astray()
+        kept = split.kept
+        if split.said is None and split.before != (self.regions.get(index) or self.possible[index]).count:
             self.go_astray()
         self.place += 1
         self.last = split
-        self.possible[index] = split.kept
+        if type(kept) is Possible:
+            self.possible[index] = kept
+            return
+        for n, possible in zip(kept.of, kept.hull, strict=True):  # type: ignore[union-attr]  # a Region
+            self.regions[n], self.possible[n] = kept, possible  # type: ignore[assignment]
 
     def check_all_taken(self) -> None:
         """Refuse a run that has ended before it came to the split that led to it."""

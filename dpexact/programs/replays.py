@@ -23,7 +23,8 @@ from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import Kept
 from dpexact.programs.kinds import is_of_numpy
 from dpexact.programs.loops import Law, Node, Outcome
-from dpexact.programs.path import Ending, Leave, Plain, Possible, Split, ways_to
+from dpexact.programs.path import Ending, Leave, Plain, Split, ways_to
+from dpexact.programs.possible import Possible, Region
 
 Call: TypeAlias = Callable[[], Any]
 
@@ -36,6 +37,7 @@ ALL_REALLY = 64  # paths, each of which is run through subprograms and bodies of
 ROUNDS = (2, 7)  # of a loop: a path that comes back to a state is also run with so many rounds,
 ALL_ROUNDS = 128  # each of so many of them, and of later ones a share
 SHARE = 8  # the share is one of eight of the next ones, one of n / 128 at place n, or of n / 4 if n draws are made,
+PICKS, CORNERS = 16, 4  # boxes of a path on which several draws depend on each other, and corners of each
 NEW = 4  # and so many of those that draw from the same sizes
 UNWATCHED = nullcontext()
 _DIFFERS = (
@@ -61,22 +63,33 @@ class Found:
     # If a draw is in the output: the key by the choices, the index of the draw, and its ends where the output changes
     drawn: tuple[Callable[[Sequence[int]], Hashable], int, Sequence[int]] | None = None
 
-    def whole(self) -> Whole:
-        """Return the path with the possible values of its draws."""
-        laws, possible = {}, list(map(Possible.below, self.sizes))
+    def whole(self, pick: int = 0) -> Whole:
+        """Return the path with the possible values of its draws, in one of `PICKS` boxes of those in a region."""
+        laws, possible, tied = {}, list(map(Possible.below, self.sizes)), len(self.sizes)
         for split in ways_to(self.last):
-            possible[split.of] = split.kept
+            if type(split.kept) is Region:
+                tied = min(tied, *split.kept.of)
+                box = split.kept.box(pick * len(split.kept) // PICKS)
+                for index, side in zip(split.kept.of, box, strict=True):
+                    possible[index] = side
+            else:
+                possible[split.of] = split.kept  # type: ignore[assignment]  # a Possible
             if split.law is not None:
                 laws[split.of] = split.law
-        return Whole(self.sizes, laws, possible, *(self.drawn or (lambda _: self.key, -1, ())))
+        return Whole(self.sizes, laws, possible, *(self.drawn or (lambda _: self.key, -1, ())), tied)
 
-    def with_way_out(self, rounds: int = 1) -> Whole | None:
+    def with_way_out(self, rounds: int = 1, pick: int = 0) -> Whole | None:
         """Return the path extended from its state up to an output, or None if no output follows.
 
         The part that leads back to the state is repeated `rounds` times.
         """
-        node = self.back_to
-        return self.whole() if node is None else node.way_out and self.whole().on(node, node.way_out.whole(), rounds)
+        node, whole = self.back_to, self.whole(pick)
+        return whole if node is None else node.way_out and whole.on(node, node.way_out.whole(pick), rounds)
+
+    def picked(self) -> Iterator[Whole]:
+        """Yield the path in other boxes of its regions."""
+        if any(type(split.kept) is Region for split in ways_to(self.last)):
+            yield from filter(None, (self.with_way_out(pick=pick) for pick in range(1, PICKS)))
 
 
 @dataclass(slots=True)
@@ -89,10 +102,13 @@ class Whole:
     expected: Callable[[Sequence[int]], Hashable]
     index: int = -1
     ends: Sequence[int] = ()
+    tied: int = 1 << 30  # the first draw whose values depend on another one
 
     def on(self, node: Node, other: Whole, rounds: int) -> Whole | None:
         """Return a path that comes back to a state, followed by another one from there, if both may be one."""
         first, length = node.made, len(self.sizes) - node.made
+        if min(self.tied, other.tied) < first:
+            return None
         made = first + rounds * length
         laws = {n + k * length: law for n, law in self.laws.items() for k in range(rounds if n >= first else 1)}
         laws |= {made + n - first: law for n, law in other.laws.items() if n >= first}
@@ -143,6 +159,11 @@ class Whole:
             jumps = possible.ends() if len(possible.ranges) > 1 else set()
             for end in sorted(jumps.union(self.ends if index == self.index else ())):
                 yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
+
+    def corner(self, some: Iterator[int]) -> tuple[int, ...]:
+        """Return one choice of the ends of all intervals."""
+        ways = next(some)
+        return tuple(p.last if ways >> n & 1 else p.first for n, p in enumerate(self.possible))
 
     def is_due(self, earlier: Counter[Any], of: Hashable, least: int) -> bool:
         """Return whether something is done with the next path of a kind, as with each of the `least` first."""
@@ -206,6 +227,9 @@ class Replays:
                 if changed and self.kept is not None:
                     self.kept.put_back()
                     self.one(call, found, choices, really=really, changed=changed)
+            for other in short.picked():
+                for choices in (other.inside(self._some), *(other.corner(self._some) for _ in range(CORNERS))):
+                    self.one(call, other, choices)
             for rounds in ROUNDS if short.back_to and found.is_due(done, "rounds", ALL_ROUNDS) else ():
                 longer = short.with_way_out(rounds)
                 if longer is not None:

@@ -94,6 +94,13 @@ def tried(function: Function, value: Any) -> tuple[Any, type | None]:
         return None, type(error)
 
 
+def side_of(x: Any, other: Any) -> int:
+    """Return 0 for an equal number, -1 for a smaller and 1 for a larger one, and 2 for a NaN or a complex number."""
+    if x == other:
+        return 0
+    return 2 if tried(lambda y: y < other, x)[1] else -1 if x < other else 1 if x > other else 2
+
+
 def sign_class(value: Any) -> int:
     """Return 0 for x < 0, 1 for -0.0, 2 for 0, 3 for x > 0, which is monotone if -0.0 comes before 0.0."""
     if value < 0:

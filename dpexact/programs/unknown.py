@@ -12,9 +12,10 @@ from functools import lru_cache
 from math import gcd
 from typing import Any, NoReturn
 
-from dpexact.programs.kinds import is_of_numpy, number_kind, tagged, underflow_is_seen
+from dpexact.programs.kinds import Same, is_of_numpy, number_kind, tagged, underflow_is_seen
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
-from dpexact.programs.path import Path, Possible, TooManyRunsError, groups_of, runs_of
+from dpexact.programs.path import Path
+from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 from dpexact.programs.rules import Function, Stride, tried
 
 # For the names of Python's operators and of similar functions:
@@ -22,6 +23,10 @@ WORDS = (
     {"add": "addition", "sub": "subtraction", "mul": "multiplication", "truediv": "division", "pow": "a power"}
     | {"floordiv": "floor division", "mod": "the remainder", "lshift": "a left shift", "rshift": "a right shift"}
     | {"and": "bitwise and", "or": "bitwise or", "xor": "bitwise exclusive or", "round": "round(x, digits)"}
+)
+NOT_MONOTONE = (
+    "a function of the platform's mathematical library that should be monotone is not, so that nothing can be counted; "
+    "compare the draw before it is applied"
 )
 FEWER = "compare it or round it to few values first, or ask for an event by label="
 
@@ -95,7 +100,8 @@ class Unknown:
             return None
         if self.is_known:
             return tagged(self.low)
-        return None if self.chain.steps else ("draw", self.index, self.possible)
+        region = self.path.regions.get(self.index)
+        return None if self.chain.steps else ("draw", self.index, self.possible, region and Same(region))
 
     def then(
         self, function: Function, ends: Any, *, monotone: bool = True, stride: Any = None, assumed: bool = False
@@ -189,10 +195,7 @@ class Unknown:
         return parts
 
     def _refuse_steps(self) -> NoReturn:
-        self.path.refuse(
-            "a function of the platform's mathematical library that should be monotone is not, so that nothing can be "
-            "counted; compare the draw before it is applied"
-        )
+        self.path.refuse(NOT_MONOTONE)
 
     def _refuse_values(self) -> NoReturn:
         most = self.path.most

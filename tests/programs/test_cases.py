@@ -154,10 +154,8 @@ def test_remainder_by_a_constant_that_numpy_rounds() -> None:
 @pytest.mark.parametrize(
     "program",
     [
-        lambda s: (lambda u: u * (1 - u) < 0.1)(s.random()),
-        lambda s: (lambda u: u < u * u)(s.random()),
         lambda s: (lambda u: u - u == 0)(s.random()),
-        lambda s: s.random() + s.random() < 1,
+        lambda s: s.getrandbits(64) + s.getrandbits(64),
         lambda s: (lambda k: k ^ (k >> 1))(s.getrandbits(64)) < 5,
         lambda s: math.sin(s.random()) < 0.5,
         lambda s: Fraction(s.random()) < 1,

@@ -17,7 +17,8 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of, neighbors, unknown
 from dpexact.programs.allowed import FOLDERS, OWN, is_of_library
 from dpexact.programs.bytecode import STATES
-from dpexact.programs.path import Possible, line_of_program
+from dpexact.programs.path import line_of_program
+from dpexact.programs.possible import Possible
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from dpexact.programs.path import Possible, groups_of, runs_of
+from dpexact.programs.possible import Possible, groups_of, runs_of
 
 
 def listed(possible: Possible) -> list[int]:

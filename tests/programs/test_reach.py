@@ -2,6 +2,7 @@
 
 import math
 import os
+import random
 import secrets
 from collections.abc import Callable
 from fractions import Fraction
@@ -95,7 +96,7 @@ def test_laws_of_geometric_and_binomial() -> None:
     for refused in (
         lambda s: int(s.generator.geometric(0.2)),
         lambda s: int(s.generator.binomial(100, 0.4)),
-        lambda s: int(s.generator.poisson(1)),
+        lambda s: int(s.generator.poisson(10.0)),
         lambda s: s.generator.binomial(1, [0.5, 0.5]).sum(),
         lambda s: s.generator.laplace(0, [1.0, 2.0]).sum() < 0,
         lambda s: bool(s.generator.laplace(scale=[1.0]) < 0),
@@ -156,6 +157,20 @@ def test_the_inversion_of_a_random_state(p: float) -> None:
         feed(bits, [k])
         LEFT[:] = [k]
         assert source.random_state.geometric(p) == real.geometric(p)
+
+
+@pytest.mark.parametrize("rate", [0.0, 1e-9, 0.3, 1.0, 2.5, 9.99])
+@pytest.mark.parametrize("kind", [np.random.Generator, np.random.RandomState], ids=lambda kind: kind.__name__)
+def test_poisson_is_numpys_number(kind: Any, rate: float) -> None:
+    bits, source = np.random.MT19937(0), Chosen()
+    face = source.generator if kind is np.random.Generator else source.random_state
+    some = random.Random(7)
+    for k in (0, WHOLE - 1, math.floor(math.exp(-rate) * WHOLE), *(some.randrange(WHOLE) for _ in range(50))):
+        doubles = [min(k, WHOLE - 1), *(some.randrange(WHOLE) for _ in range(60))]
+        feed(bits, doubles)
+        LEFT[:] = doubles
+        assert face.poisson(rate) == kind(bits).poisson(rate)
+        assert bits.state["state"]["pos"] == 2 * (61 - len(LEFT)), (k, rate)
 
 
 @pytest.mark.slow

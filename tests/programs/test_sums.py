@@ -10,7 +10,7 @@ import pytest
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import bytecode, distribution_of, loops
 from dpexact.programs.held import fingerprint
-from dpexact.programs.path import Possible
+from dpexact.programs.possible import Possible
 from dpexact.programs.replays import Whole
 
 BIG = 2.0**52

@@ -1,0 +1,247 @@
+"""The values that a draw may still have: increasing integers k, and the places at which a function of k changes.
+
+A draw is uniform on 0..size-1, and every path of a program has narrowed it to such a set. The count of the set over the
+count before it is, exactly, the probability of the step.
+"""
+
+from __future__ import annotations
+
+import operator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from math import gcd, prod
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Possible:
+    """A set of integers in increasing order: ranges, each wholly below the next."""
+
+    ranges: tuple[range, ...]
+
+    @staticmethod
+    @lru_cache(256)
+    def below(size: int) -> Possible:
+        """Return {0, ..., size - 1}."""
+        return Possible((range(size),))
+
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        """Return the places at which the ranges end."""
+        return tuple(accumulate(map(_length, self.ranges)))
+
+    @cached_property
+    def count(self) -> int:
+        """Return the number of integers in the set."""
+        return sum(map(_length, self.ranges))
+
+    def at(self, place: int) -> int:
+        """Return the integer at a place of the order, from 0 to count - 1."""
+        if len(self.ranges) == 1:
+            return self.ranges[0][place]
+        n = bisect_right(self._ends, place)
+        return self.ranges[n][place - self._ends[n]]  # counted from the end of the range
+
+    @property
+    def first(self) -> int:
+        """Return the least integer."""
+        return self.ranges[0][0]
+
+    @property
+    def last(self) -> int:
+        """Return the greatest integer."""
+        return self.ranges[-1][-1]
+
+    def ends(self) -> set[int]:
+        """Return both ends of each range."""
+        return {end for one in self.ranges for end in (one[0], one[-1])}
+
+    def between(self, begin: int, end: int) -> Possible:
+        """Return the subset at the places begin, ..., end - 1."""
+        if len(self.ranges) == 1:
+            return Possible((self.ranges[0][begin:end],))
+        starts = (0, *self._ends)
+        parts = (one[max(begin - n, 0) : max(end - n, 0)] for n, one in zip(starts, self.ranges, strict=False))
+        return Possible(tuple(filter(None, parts)))
+
+    def joined(self, runs: Iterable[tuple[int, int]]) -> Possible:
+        """Return the union of the subsets at these runs of places, given in their order."""
+        return Possible(tuple(part for begin, end in runs for part in self.between(begin, end).ranges))
+
+    def below_count(self, k: int) -> int:
+        """Return the number of members that are less than k."""
+        n = bisect_left(self.ranges, k, key=operator.itemgetter(0)) - 1
+        if n < 0:
+            return 0
+        some = self.ranges[n]
+        return self._ends[n] - _length(some) + min(-((some[0] - k) // some.step), _length(some))
+
+    def around(self, k: int, width: int) -> Possible:
+        """Return the members near one of them, up to so many on either side."""
+        place = self.below_count(k)
+        return self.between(max(0, place - width), min(place + width + 1, self.count))
+
+    def residues(self, period: int) -> list[Possible]:
+        """Return the classes of equal remainders modulo the period, at most `period` of them for each range."""
+        owns = ((one, period // gcd(one.step, period)) for one in self.ranges)
+        return [Possible((one[n::own],)) for one, own in owns for n in range(min(own, _length(one)))]
+
+    def own_periods(self, period: int) -> int:
+        """Return the number of classes that `residues` would make."""
+        return sum(min(period // gcd(one.step, period), _length(one)) for one in self.ranges)
+
+
+def _length(some: range) -> int:
+    """Return the length of a range, for which `len` has a limit."""
+    return (some[-1] - some[0]) // some.step + 1
+
+
+Box = tuple[Possible, ...]
+Array: TypeAlias = Any  # of numpy
+WIDEST = 1 << 62
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """The values that the draws `of` of a path may still have together: boxes without a common point.
+
+    A box is a product of sets, one for each draw: the members of its set in `sets` from a first place to a last one.
+    The arrays of places have a row for each box, and a column for each draw.
+    """
+
+    of: tuple[int, ...]
+    sets: tuple[Possible, ...]
+    first: Array
+    last: Array
+
+    @staticmethod
+    def whole(of: Iterable[int], sets: Sequence[Possible]) -> Region:
+        """Return all values of some draws."""
+        ends = [some.count - 1 for some in sets]
+        kind = np.int64 if max(ends) < WIDEST else object
+        return Region(tuple(of), tuple(sets), np.array([[0] * len(ends)], dtype=kind), np.array([ends], dtype=kind))
+
+    @cached_property
+    def count(self) -> int:
+        """Return the number of points."""
+        rows = (self.last - self.first + 1).tolist()
+        return sum(prod(row) for row in rows)
+
+    @cached_property
+    def volumes(self) -> Array:
+        """Return the number of points of each box, rounded."""
+        return (self.last - self.first + 1).astype(float).prod(axis=1)
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def rows(self, which: Array) -> Region:
+        """Return some of the boxes."""
+        return Region(self.of, self.sets, self.first[which], self.last[which])
+
+    def joined(self, *others: Region) -> Region:
+        """Return the boxes with those of other regions of the same draws."""
+        every = (self, *others)
+        first, last = (np.concatenate(ends) for ends in zip(*((one.first, one.last) for one in every), strict=True))
+        return Region(self.of, self.sets, first, last)
+
+    def times(self, other: Region, most: int) -> Region:
+        """Return the product with a region of other draws, of so many of the largest boxes at most."""
+        one = self.rows(np.argsort(-self.volumes, kind="stable")[: max(1, most // len(other))])
+        ends = (
+            np.hstack((np.repeat(a, len(other), axis=0), np.tile(b, (len(one), 1))))
+            for a, b in ((one.first, other.first), (one.last, other.last))
+        )
+        return Region(self.of + other.of, self.sets + other.sets, *ends)
+
+    def ends(self, along: Array) -> tuple[Array, Array]:
+        """Return the first and the last places of one draw of each box, given by its column."""
+        rows = np.arange(len(self))
+        return self.first[rows, along], self.last[rows, along]
+
+    def resized(self, along: Array, first: Array, last: Array) -> Region:
+        """Return the boxes with other places of one draw each, given by its column."""
+        rows, ends = np.arange(len(self)), (self.first.copy(), self.last.copy())
+        ends[0][rows, along], ends[1][rows, along] = first, last
+        return Region(self.of, self.sets, *ends)
+
+    def within(self, index: int, part: Possible) -> Region:
+        """Return the points at which one draw has a value in a part of those that it may have."""
+        n = self.of.index(index)
+        first = np.array([part.below_count(self.sets[n].at(place)) for place in self.first[:, n].tolist()])
+        last = np.array([part.below_count(self.sets[n].at(place) + 1) - 1 for place in self.last[:, n].tolist()])
+        made = self.resized(n, first, last)
+        return Region(self.of, (*self.sets[:n], part, *self.sets[n + 1 :]), made.first, made.last).rows(first <= last)
+
+    def box(self, row: int) -> Box:
+        """Return the sets of a box."""
+        ends = zip(self.sets, self.first[row].tolist(), self.last[row].tolist(), strict=True)
+        return tuple(some.between(first, last + 1) for some, first, last in ends)
+
+    @cached_property
+    def hull(self) -> Box:
+        """Return for each draw the values from the least to the greatest that it has here."""
+        ends = zip(self.sets, self.first.min(axis=0).tolist(), self.last.max(axis=0).tolist(), strict=True)
+        return tuple(some.between(first, last + 1) for some, first, last in ends)
+
+    def as_set(self) -> Possible:
+        """Return the values of a single draw, in as few ranges as possible."""
+        joined: list[range] = []
+        for row in self.first[:, 0].argsort().tolist():
+            for some in self.box(row)[0].ranges:
+                if joined and some[0] == joined[-1][-1] + some.step and some.step == joined[-1].step:
+                    joined[-1] = range(joined[-1][0], some[-1] + 1, some.step)
+                else:
+                    joined.append(some)
+        return Possible(tuple(joined))
+
+
+class TooManyRunsError(Exception):
+    """A function takes more values than allowed."""
+
+
+def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int, int, Key]]:
+    """Return (begin, end, key) for the runs of equal keys at the places 0, ..., count - 1.
+
+    The key is monotone in the place: if it is the same at two places, it is the same between them. Raises
+    TooManyRunsError.
+    """
+    runs: list[tuple[int, int, Key]] = []
+    first, last = key(0), key(count - 1)
+    open_parts = [(0, count - 1, first, last)]
+    while open_parts:
+        low, high, at_low, at_high = open_parts.pop()
+        if at_low == at_high:
+            if runs and runs[-1][2] == at_low:
+                runs[-1] = (runs[-1][0], high + 1, at_low)
+            else:
+                runs.append((low, high + 1, at_low))
+                if len(runs) > most:
+                    raise TooManyRunsError
+            continue
+        middle = (low + high) // 2
+        if middle == low:
+            open_parts += [(high, high, at_high, at_high), (low, low, at_low, at_low)]
+            continue
+        at_middle = key(middle)
+        open_parts += [(middle, high, at_middle, at_high), (low, middle, at_low, at_middle)]
+    return runs
+
+
+def groups_of(key: Callable[[int], Key], count: int) -> dict[Key, list[tuple[int, int]]]:
+    """Return for each key the runs of places that have it, after computing the key at every place."""
+    groups: dict[Key, list[tuple[int, int]]] = {}
+    for place in range(count):
+        runs = groups.setdefault(key(place), [])
+        if runs and runs[-1][1] == place:
+            runs[-1] = (runs[-1][0], place + 1)
+        else:
+            runs.append((place, place + 1))
+    return groups

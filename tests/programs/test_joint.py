@@ -1,0 +1,198 @@
+"""Functions of several draws on boxes: against a list of all values of tiny doubles, and against closed forms."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+
+from dpexact import exact
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs import distribution_of
+from dpexact.programs.joint import Ranges
+from dpexact.programs.path import Path
+from dpexact.programs.source import Source
+from tests.naive_programs import law_of, naive_law
+
+
+def knuth(s: Any) -> int:
+    count, product = 0, 1.0
+    while product > 0.4 and count < 3:
+        count += 1
+        product *= s.random()
+    return count
+
+
+def polar(s: Any) -> Any:
+    u, v = 2 * s.random() - 1, 2 * s.random() - 1
+    q = u * u + v * v
+    return u * math.sqrt(-2 * math.log(q) / q) > 0.5 if 0 < q < 1 else None
+
+
+def used_again(s: Any) -> Any:
+    x, y = s.random(), s.random()
+    return x * y > 0.25, x < 0.75, x - y > y, int(4 * y)
+
+
+def two_pairs(s: Any) -> Any:
+    x, y, z, w = (s.random() for _ in range(4))
+    return x + y < 1, z * w < 0.5, x + z < 1
+
+
+def square(s: Any) -> Any:
+    x = s.random() * 2 - 1
+    return x * x < 0.3, int(4 * x * (1 - x) + 0.1)
+
+
+def raising(s: Any) -> Any:
+    x, y = s.random(), s.random()
+    return math.floor(1 / (int(x * 4) - int(y * 4) + (x - y) * 0))
+
+
+def with_integers(s: Any) -> Any:
+    n, m = s.below(1 << Source.double_bits), s.below(3 << Source.double_bits - 2)
+    return (n * m) // 5000, n - m > 3, (n + 1) / (m + 1) > 0.75, m != 30 and (n + 7) // (m - 30) < 2
+
+
+def kinds(s: Any) -> Any:
+    x, n = s.random(), s.below(1 << Source.double_bits)
+    return (x + n).__class__.__name__, x * n > 50, n * Fraction(1, 99) < x, round((n - x) / 16), math.ceil((x + n) / 10)
+
+
+PROGRAMS: dict[str, Callable[[Any], Any]] = {
+    "sum": lambda s: round(s.random() + s.random()),
+    "product": lambda s: s.random() * (s.random() - 0.5) < 0.1,
+    "quotient": lambda s: int(s.random() / (s.random() + 0.25)),
+    "quotient by a draw of both signs": lambda s: s.random() / (2 * s.random() - 0.9990234375) > -0.5,
+    "equal": lambda s: s.random() - s.random() == 0.25,
+    "square": square,
+    "difference of exponentials": lambda s: round(s.expovariate(1.0) - s.expovariate(1.0)),
+    "numpy": lambda s: int(np.sqrt(s.generator.random() * s.generator.random()) * 3),
+    "absolute": lambda s: int(abs(s.random() - s.random()) * 3),
+    "remainder": lambda s: int((s.random() + s.random()) % 0.75 * 4),
+    "truth": lambda s: bool(s.random() - s.random()),
+    "knuth": knuth,
+    "polar": lambda s: str(polar(s)),
+    "used again": used_again,
+    "two pairs": two_pairs,
+    "raising": raising,
+    "integers": with_integers,
+    "kinds": kinds,
+}
+FEW_BITS = {"polar": 5, "knuth": 5, "two pairs": 4}
+
+
+@pytest.fixture
+def nothing_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no draw be listed, however few values it has."""
+    begin = Path.__init__
+
+    def begun(self: Path, *given: Any) -> None:
+        begin(self, *given)
+        self.most = 12
+
+    monkeypatch.setattr(Path, "__init__", begun)
+    monkeypatch.setattr("dpexact.programs.draw.FEW", 4)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.usefixtures("nothing_listed")
+def test_all_masses_are_within_their_bounds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("double_bits", "float_bits"):
+        monkeypatch.setattr(Source, kind, FEW_BITS.get(name, 6))
+    expected = naive_law(PROGRAMS[name], bits=Source.double_bits, most=10**6)
+    for paths, at_once in ((3, 512), (10, 512), (100, 128), (10**5, 128)):
+        monkeypatch.setattr("dpexact.programs.joint.AT_ONCE", at_once)
+        found = distribution_of(PROGRAMS[name], paths=paths)
+        unfinished, known = Fraction(str(found.unfinished)), law_of(found)
+        assert all(known.get(key, 0) <= mass <= known.get(key, 0) + unfinished for key, mass in expected.items()), paths
+        assert sum(known.values()) + unfinished == 1
+        assert paths < 10**5 or unfinished == 0
+
+
+def exponential_law(k: int) -> Any:
+    """P[round(X - Y) = k] of two exponential numbers: the difference has the law of Laplace."""
+    half = mpmath.mpf(1) / 2
+    return 1 - mpmath.exp(-half) if k == 0 else mpmath.exp(-abs(k)) * mpmath.sinh(half)
+
+
+def normal_law(k: int) -> Any:
+    return mpmath.ncdf(k + 0.5) - mpmath.ncdf(k - 0.5)
+
+
+def gaussian(s: Any) -> Any:
+    while True:
+        u, v = 2 * s.random() - 1, 2 * s.random() - 1
+        q = u * u + v * v
+        if 0 < q < 1:
+            return u * math.sqrt(-2 * math.log(q) / q)
+
+
+CLOSED: dict[str, tuple[Callable[[Any], Any], Callable[[int], Any], str]] = {  # with the mass that may be left
+    "exponential": (lambda s: round(s.expovariate(1.0) - s.expovariate(1.0)), exponential_law, "2**-6"),
+    "poisson": (
+        lambda s: int(s.generator.poisson(0.5)),
+        lambda k: mpmath.exp(-0.5) / 2**k / mpmath.factorial(k) if k >= 0 else 0,
+        "2**-6",
+    ),
+    "polar": (lambda s: round(gaussian(s)), normal_law, "2**-2"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CLOSED)
+def test_closed_forms_are_within_the_bounds(name: str) -> None:
+    """Rounding of doubles changes a probability by less than 2^-40."""
+    program, law, mass = CLOSED[name]
+    found = distribution_of(program, mass=mass)
+    unfinished = mpmath.mpf(float(found.unfinished.as_fmpq()))
+    assert found.unfinished <= exact(mass)
+    for k in range(-4, 5):
+        known = mpmath.mpf(float(found.probabilities[k].as_fmpq()) if k in found.probabilities else 0)
+        assert known - 2**-40 <= law(k) <= known + unfinished + 2**-40, k
+
+
+@pytest.mark.usefixtures("nothing_listed")
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda s: ((s.below(64) + s.below(64)) & 1) == 0,
+        lambda s: s.below(64) ^ s.below(64),
+        lambda s: math.hypot(s.random(), s.random()) < 1,
+        lambda s: math.sin(s.random() + s.random()) < 1,
+        lambda s: f"{s.random() + s.random():.1f}",
+        lambda s: bool(np.float32(s.generator.random(dtype=np.float32)) * s.generator.random(dtype=np.float32) < 0.5),
+    ],
+)
+def test_a_function_that_is_not_monotone_is_refused(program: Callable[[Any], Any]) -> None:
+    with pytest.raises(UnsupportedProgramError):
+        distribution_of(program)
+
+
+def gumbel(s: Any) -> int:
+    return int(np.argmax(-np.log(-np.log(s.generator.random(2))) + np.array([0.0, 1.0])))
+
+
+@pytest.mark.slow
+def test_the_greatest_of_two_gumbel_numbers() -> None:
+    """The first one wins with probability 1 / (1 + e). A double that is 0 makes an array of a number and a draw."""
+    found = distribution_of(gumbel, mass="2**-7")
+    known, left = (float(value.as_fmpq()) for value in (found.probabilities[0], found.unfinished))
+    assert known <= 1 / (1 + math.e) <= known + left < known + 2**-7
+
+
+@pytest.mark.usefixtures("nothing_listed")
+def test_a_wrong_range_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With two corners of four, a product of both signs is taken for one that rises or falls."""
+    whole = Ranges.of
+    monkeypatch.setattr(Ranges, "of", staticmethod(lambda some, found: whole(some[:: max(1, len(some) - 1)], found)))
+    monkeypatch.setattr(Source, "double_bits", 6)
+
+    def program(s: Any) -> Any:
+        return (2 * s.random() - 1) * (2 * s.random() - 1) < 0.1
+
+    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
+        distribution_of(program)
