@@ -287,7 +287,7 @@ def test_programs_that_catch_everything() -> None:
 
     def hiding(s: Any) -> str:
         try:
-            return str(s.random() + s.random() < 1)
+            return str(s.getrandbits(64) ^ s.getrandbits(64) < 1)
         except BaseException:  # noqa: BLE001
             return "caught"
 
