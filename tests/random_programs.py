@@ -298,3 +298,74 @@ def program_of(text: str) -> Callable[[Any], Any]:
 def program_text(some: Random, *, narrow: bool = False) -> str:
     """Return the text of a program."""
     return Writer(some, narrow=narrow).text()
+
+
+LOOPY = """
+def once(s, a):
+    k = a
+    while k < 3 and s.below(k + 2):
+        k += 1
+    return k % 2
+
+def helper(s, a):
+    x, y = a, 0
+    {helper}
+    return (x + 2 * y) % 3
+
+def program(s):
+    x, y, z = 0, 1, 2
+    {program}
+    return {output}
+"""
+TESTS = (
+    """
+s.below(2)|s.below(3) < {a} % 3|once(s, {a} % 2)|s.bit() == {a} % 2|1 + once(s, {a} % 3) > 1
+s.random() < .25 * ({a} % 4)
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
+STEPS_OF_LOOPS = (
+    """
+{a} + 1|{a} + s.below(2)|({a} + {b}) % 5|{a} * 2 % 7|s.below(3)|once(s, {a} % 2) + {b}|{b} - once(s, 1)
+{a} + helper(s, {b} % 2)|helper(s, 1) * 2 - helper(s, {a} % 2)
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
+ITERABLES = ["range(2)", "range(3)", "(1, 0, 2)", "range({a} % 3)"]
+
+
+def loopy_text(some: Random) -> str:
+    """Return the text of a program with loops, handlers and calls, whose runs end."""
+
+    def chosen(items: Any, names: list[str]) -> str:
+        return str(items[some.randrange(len(items))]).format(a=some.choice(names), b=some.choice(names))
+
+    def block(names: list[str], depth: int, tests: Any, steps: Any) -> list[str]:
+        lines = []
+        for _ in range(1 + some.randrange(2)):
+            roll, new, changed = some.random() if depth else 1, f"i{depth}", some.choice(names[:2])
+            inner = block([*names, new], depth - 1, tests, steps) if roll < 0.5 else []
+            if roll < 0.3:
+                lines += [f"for {new} in {chosen(ITERABLES, names)}:", *inner]
+                if some.random() < 0.4:
+                    way = some.choice(["break", "continue", f"return {changed}"])
+                    lines += [f"    if {chosen(tests, names)}:", f"        {way}"]
+            elif roll < 0.5:
+                lines += [f"{new} = 0", f"while {new} < 3 and {chosen(tests, names)}:", f"    {new} += 1", *inner]
+            elif roll < 0.65:
+                lines += [f"if {chosen(tests, names)}:", *block(names, depth - 1, tests, steps)]
+            elif roll < 0.75:
+                lines += ["try:", *block(names, depth - 1, tests, steps), f"    if {chosen(tests, names)}:"]
+                lines += ["        raise ValueError", "except ValueError:", f"    {changed} = 3 - {changed}"]
+            else:
+                lines.append(f"{changed} = ({chosen(steps, names)}) % 4")
+        return ["    " + line for line in lines]
+
+    parts = {
+        "helper": block(["x", "y"], 1, TESTS, STEPS_OF_LOOPS[:7]),
+        "program": block(["x", "y", "z"], 2, TESTS, STEPS_OF_LOOPS),
+    }
+    output = chosen(["(x % 7, y % 3)", "(x + y) % 5", "(z % 3, x % 2)", "x % 4"], ["x"])
+    return LOOPY.format(output=output, **{name: "\n".join(lines).strip() for name, lines in parts.items()})

@@ -4,15 +4,18 @@ On a Python whose code was not read, nothing is known. Then no law is used again
 same, and programs run all the same.
 """
 
+import ctypes
 import dis
 import sys
 from dataclasses import dataclass
 from functools import cache
-from types import CodeType
+from types import CodeType, FrameType
+from typing import Any
 
 VERSION = sys.version_info[:2]
 READ = VERSION in ((3, 11), (3, 12), (3, 13))  # where the names of `CHANGING` were read
 STATES = VERSION == (3, 11)  # where the places of calls were read. From 3.12 on, comprehensions wait on the stack
+SHOWN = STATES and sys.implementation.name == "cpython" and (object.__basicsize__, FrameType.__basicsize__) == (16, 120)
 CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME", "IMPORT_STAR")
 CELLS_CHANGING = ("STORE_DEREF", "DELETE_DEREF")
 OF_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR")
@@ -79,7 +82,7 @@ def _is_single(step: dis.Instruction) -> bool:
     return step.opname == "LOAD_CONST" and any(step.argval is one for one in SINGLE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Place:
     """The remains of a call that goes on: locals that are still read, a loop or none, and how it was made."""
 
@@ -87,13 +90,14 @@ class Place:
     arguments: tuple[str, ...] | None  # the names in the arguments, or None if these alone do not decide them
     in_loop: bool
     called: tuple[str, ...]  # the names of the callee, as ("source", "below")
+    waiting: int  # values on the stack
 
 
 _PLACES: dict[int, tuple[CodeType, dict[int, Place]]] = {}  # by the identity of the code, which is kept
 
 
 def place_of(code: CodeType, offset: int) -> Place | None:
-    """Return the place of a call, or None if its state cannot be seen: a value waits on the stack, or more."""
+    """Return the place of a call, or None if its state cannot be seen."""
     if id(code) not in _PLACES:
         _PLACES[id(code)] = code, _places(code)
     return _PLACES[id(code)][1].get(offset)
@@ -102,7 +106,7 @@ def place_of(code: CodeType, offset: int) -> Place | None:
 def _places(code: CodeType) -> dict[int, Place]:
     """Return the places of all calls of some code whose state can be seen, by the offsets that belong to the call."""
     steps = list(dis.get_instructions(code))
-    if code.co_exceptiontable or code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
+    if code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
         return {}
     after = _after(steps)
     depths, lives = _depths(steps, after), _live(steps, after)
@@ -111,15 +115,39 @@ def _places(code: CodeType) -> dict[int, Place]:
     for n, step in enumerate(steps):
         if step.opname not in CALLS or depths[n] is None:
             continue
-        waits = depths[n] + dis.stack_effect(step.opcode, step.arg, jump=False) != 1  # type: ignore[operator]
-        called = () if waits or not step.positions else _named(steps, n)
+        waiting = depths[n] + dis.stack_effect(step.opcode, step.arg, jump=False) - 1  # type: ignore[operator]
+        called = _named(steps, n) if step.positions else ()
         if called:
             left: set[str] = set().union(*(lives[m] for m in after[n]))
+            left = set(code.co_varnames) if code.co_exceptiontable else left  # which handlers may read
             live = (*sorted(left), *code.co_cellvars, *code.co_freevars)
             in_loop = any(first <= n <= last for first, last in loops)
-            place = Place(live, _arguments(steps, n), in_loop, called)
+            place = Place(live, _arguments(steps, n), in_loop, called, waiting)
             found.update(dict.fromkeys(range(step.offset, steps[n + 1].offset), place))
     return found
+
+
+def waiting_in(frame: FrameType, count: int) -> list[Any] | None:
+    """Return the values that wait on the stack of a call, or None if they are not `count` or cannot be seen.
+
+    They are read from the frame of CPython 3.11, which keeps the number of its values while it waits for a call of
+    Python code, and else a negative one. A place without a value gives ....
+    """
+    if not count:
+        return []
+    inner = ctypes.c_void_p.from_address(id(frame) + 24).value or 0 if SHOWN else 0
+    if not inner or (_pointer(inner + 32), _pointer(inner + 40)) != (id(frame.f_code), id(frame)):
+        return None
+    code = frame.f_code
+    first = len({*code.co_varnames, *code.co_cellvars}) + len(code.co_freevars)
+    if ctypes.c_int.from_address(inner + 64).value != first + count:
+        return None
+    places = [_pointer(inner + 72 + 8 * n) for n in range(first, first + count)]
+    return [ctypes.cast(place, ctypes.py_object).value if place else ... for place in places]
+
+
+def _pointer(address: int) -> int | None:
+    return ctypes.c_void_p.from_address(address).value
 
 
 def _after(steps: list[dis.Instruction]) -> list[list[int]]:

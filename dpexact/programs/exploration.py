@@ -107,10 +107,11 @@ class Exploration:
         self._unfinished += mass
 
     def visit(self, path: Path) -> Any:
-        """Return the state of a path that is about to draw, or None. Ends the run if it has been in that state."""
+        """Return the state of a path that is about to draw, or None. Ends the run if a path has been in that state."""
         seen, known = self.states.visit(path)
         if known is not None:
-            self._found.append(Found(tuple(path.sizes), path.last, None, back_to=known))
+            merges = all(node is not known for node, _ in path.states.values())
+            self._found.append(Found(tuple(path.sizes), path.last, None, path.node, known, merges))
             path.leave(Ending.RETURNED, line_of_program())
         return seen
 
@@ -245,17 +246,15 @@ class Exploration:
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         key = path.node.add(outcome, path.mass)
-        self._note(path, Found(path.sizes, path.last, key))
+        self._note(Found(path.sizes, path.last, key, path.node))
 
-    def _note(self, path: Path, found: Found) -> None:
-        """Keep a path that has come to its end for the replays, even if it returns to a state on its way."""
+    def _note(self, found: Found) -> None:
+        """Keep a path that has come to its end for the replays."""
         self.has_ended = True
         found.sizes = self._sizes.setdefault(tuple(found.sizes), tuple(found.sizes))
         self._found.append(found)
         if self.inner and found.drawn is None:
             self._ways.setdefault(found.key, found)
-        for node, _ in path.states.values():
-            node.way_out = node.way_out or found
 
     def _gives(self, path: Path, output: Any) -> None:
         """Add the output of a path and, if it holds a draw, each of its possible values, without another run."""
@@ -285,6 +284,7 @@ class Exploration:
             path.sizes,
             path.last,
             None,
+            path.node,
             drawn=(lambda choices: tagged(with_value(unknown.chain.at(choices[index]))), index, ends),
         )
         with path.counting():
@@ -296,8 +296,8 @@ class Exploration:
             key = path.node.add(Outcome("value", given), path.mass * fmpq(part.count, before))
             if self.inner:
                 split = Split(path.last, index, before, part)
-                self._ways.setdefault(key, Found(tuple(path.sizes), split, key))
-        self._note(path, found)
+                self._ways.setdefault(key, Found(tuple(path.sizes), split, key, path.node))
+        self._note(found)
 
     def _check_output(self, output: Any) -> None:
         if not (is_plain(output) and type(output).__hash__ if self.inner else _is_output(output)):

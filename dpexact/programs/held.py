@@ -114,6 +114,8 @@ class Walk:
         self.key: list[Hashable] = []
         self.labels: list[str] = []  # a name for each part of the key
         self.exact = True
+        self._draws = False  # whether a SystemRandom is among them, which keeps nothing but a number of `gauss`
+        self.open = False  # whether a draw that is not known is among them
         self.undo: list[Callable[[], None]] = []
         self.generators: list[tuple[str, Any, Hashable]] = []  # with their names and states
         self.cache = ""  # the name of a cache that functools keeps
@@ -133,6 +135,7 @@ class Walk:
         self._go_on()
         while self._modules and self._look_at_attributes():
             self._go_on()
+        self.exact = self.exact and not (self._draws and "gauss" in self._attributes)
 
     def _go_on(self) -> None:
         number, values, key, left = self._number, self._values, self.key, self._left
@@ -166,8 +169,12 @@ class Walk:
             self.key.append(unknown_of(value).state(self._path) if self._path is not None else None)
             if self.key[-1] is None:
                 self.exact, self.key[-1] = False, Same(value)
+            self.open = self.open or not (self.exact and unknown_of(value).is_known)
         elif is_plain_of_numpy(value):
             self.key.append(tagged(value))
+        elif type(value) is random.SystemRandom and [*vars(value).items()] == [("gauss_next", None)]:
+            self._draws = True
+            self.key.append(Same(value))
         elif type(value) is FunctionType:
             return self._function(label, value)
         elif type(value) is MethodType:

@@ -1,42 +1,45 @@
-"""Laws and loops: when a run comes back to an earlier state, the continuation is the same as then.
+"""Laws and states: where a run comes back to a state in which a path has been, the continuation is the same as then.
 
-The state at a draw is, for every call from one that is inside a loop to the draw, its code, its place in it, and the
-values that it can still read there. The future depends on the state alone if these are plain values, draws that may
-still have the same values as then, or functions that reach nothing else, if nothing lies on a stack that Python does
-not show, and if the program reaches nothing that can change (`held`). If a state has mass m, r of which comes back to
-it and w of which leads to some outcome before that, the outcome has the probability
-w / m (1 + r/m + (r/m)^2 + ...) = w / (m - r). So a rejection loop does not need a path for each of its rounds.
+The state at a draw is, for every call from one that is inside a loop to the draw, its code, its place in it, the values
+that wait on its stack, and those that it can still read there. The future of a path depends on the state alone if these
+are plain values, draws that may still have the same values as then, or functions that reach nothing else, and if the
+program reaches nothing that can change (`held`). If all calls of the program are seen, and no value is a draw that is
+not known, the future of two paths in the state is the same too. So the later one ends there (`law.settled` sums up),
+and neither a round of a loop nor an order of events that comes to the same needs a path of its own.
 
 Code that is not seen to meet these conditions (`bytecode`) lacks a state, and its paths are followed one by one. This
-is code with handlers of exceptions, generators, iterators of `for` and other values that wait on the stack, calls that
-go through functions in C, locals that hold lists or objects, functions with such in their cells, and methods of lists.
-It is also code that could look past the values, such as `is`, `id`, `locals`, `setattr`, `__dict__`, and modules that
-keep something (`os`, `sys`, `decimal`). Only entries of the list in `allowed` are assumed harmless. Every return is
-also run on plain numbers, once and some rounds more, with a way out of the loop behind it. Kept values may still show
-only later.
+is code in a handler, generators, calls that go through functions in C, locals that hold lists or objects, functions
+with such in their cells, methods of lists, and code that could look past the values, such as `is`, `id`, `locals`,
+`setattr`, `__dict__`, and modules that keep something (`os`, `sys`, `decimal`). Only entries of the list in `allowed`
+are assumed harmless. Every return is also run on plain numbers with a way out of the state behind it, of a loop also
+with more rounds. Kept values may still show only later.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import _GeneratorContextManager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
-from types import CodeType, FrameType, FunctionType, MemberDescriptorType, ModuleType
+from types import CodeType, FrameType, FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import Any
 
 from flint import fmpq
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.allowed import OWN
-from dpexact.programs.bytecode import STATES, place_of, repeats
+from dpexact.programs.bytecode import STATES, Place, place_of, repeats, waiting_in
 from dpexact.programs.held import Walk
 from dpexact.programs.kinds import OF_PROGRAMS, tagged
+from dpexact.programs.patching import patched
 from dpexact.programs.path import Ending
 from dpexact.programs.possible import Possible
 
+ITERATORS = (type(iter(range(0))), type(iter(())), enumerate)
+VAIN = 128  # paths of which none came back at a place, so that no more are tried
 State = tuple[Hashable, FrameType, int]
 
 
@@ -128,8 +131,8 @@ Found = dict[Hashable, tuple[Outcome | None, Any]]  # outcomes with their masses
 class Node:
     """A state of the program on its way (`loops`), with the results found from it before it came up again.
 
-    `mass` is the mass of the path that led to it, `made` the number of draws made before. `returned` has the mass that
-    came back to it or to a state before it.
+    `mass` is the mass of the path that led to it, `made` the number of draws made before. `leads` has the mass that led
+    from it to the next node, be it new, itself or another one that was found before.
     """
 
     parent: Node | None
@@ -138,7 +141,7 @@ class Node:
     possible: Sequence[Possible] = ()  # the possible values of the draws before it
     outcomes: Found = field(default_factory=dict)
     unfinished: Any = field(default_factory=fmpq)  # 0
-    returned: dict[Node, Any] = field(default_factory=dict)
+    leads: dict[Node, Any] = field(default_factory=dict)
     way_out: Any = None  # a path that goes on from it to an output
 
     def add(self, outcome: Outcome, mass: Any) -> Hashable:
@@ -156,37 +159,37 @@ def _add(outcomes: Found, key: Hashable, outcome: Outcome | None, mass: Any) -> 
 def settled(nodes: Sequence[Node]) -> tuple[Found, Any]:
     """Return the outcomes of the first node, and the unfinished mass, with all returns summed up.
 
-    Of the mass m at a state, r comes back. All else is 1 + r/m + (r/m)^2 + ... = m / (m - r) times as likely. Mass that
-    never leaves a state is unfinished. States are settled from the last to the first, since each was found after the
-    state that led to it.
+    The path that found a node brought mass m to it, and x m comes to it in all, so that all that leads on from it is x
+    times as likely. Nodes are taken out from the last to the first: if mass f leads from u to v and r from v to itself,
+    f / (m - r) of all else that leads on from v leads on from u then. At its turn only nodes before v lead to it, so
+    their x and f give its own. Mass that never leaves a node is unfinished.
     """
     if len(nodes) == 1:
         return nodes[0].outcomes, nodes[0].unfinished
-    outcomes = {node: dict(node.outcomes) for node in nodes}
-    unfinished = {node: node.unfinished for node in nodes}
-    returned = {node: dict(node.returned) for node in nodes}
-    for node in reversed(nodes):
-        back = returned[node].pop(node, fmpq(0))
-        if back == node.mass:
-            unfinished[node] += back
-        elif back != 0:
-            more = node.mass / (node.mass - back)
-            outcomes[node] = {key: (outcome, mass * more) for key, (outcome, mass) in outcomes[node].items()}
-            unfinished[node] *= more
-            returned[node] = {target: mass * more for target, mass in returned[node].items()}
-        if node.parent is None:
-            break
-        small, large = outcomes[node], outcomes[node.parent]
-        if len(small) > len(large):
-            small, large = large, small
-        for key, (outcome, mass) in small.items():
-            _add(large, key, outcome, mass)
-        outcomes[node.parent] = large
-        unfinished[node.parent] += unfinished[node]
-        for target, mass in returned[node].items():
-            returned[node.parent][target] = returned[node.parent].get(target, fmpq(0)) + mass
-        del outcomes[node]
-    return outcomes[nodes[0]], unfinished[nodes[0]]
+    number = {node: n for n, node in enumerate(nodes)}
+    flows = [{number[to]: mass for to, mass in node.leads.items()} for node in nodes]
+    before = [set[int]() for _ in nodes]
+    for u, ways in enumerate(flows):
+        for v in ways:
+            before[v].add(u)
+    leaving, entering = [node.mass for node in nodes], [dict[int, Any]() for _ in nodes]
+    for v in range(len(nodes) - 1, -1, -1):
+        leaving[v] -= flows[v].pop(v, fmpq(0))
+        entering[v] = {u: flows[u].pop(v) for u in before[v] if u < v}
+        for u, mass in entering[v].items() if leaving[v] != 0 else ():
+            for w, more in flows[v].items():
+                flows[u][w] = flows[u].get(w, fmpq(0)) + mass * more / leaving[v]
+                before[w].add(u)
+    found: Found = {}
+    unfinished, likelier = fmpq(0), list[Any]()
+    for v, node in enumerate(nodes):
+        comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
+        ends = leaving[v] == 0
+        likelier.append(fmpq(0) if ends else comes / leaving[v])
+        unfinished += comes if ends else likelier[v] * node.unfinished
+        for key, (outcome, mass) in () if ends else node.outcomes.items():
+            _add(found, key, outcome, mass * likelier[v])
+    return found, unfinished
 
 
 class States:
@@ -197,22 +200,35 @@ class States:
         self.on = on and STATES
         self._source, self._until = source, until
         self._numbers: dict[Hashable, int] = {}  # of the keys of states
+        self._in_vain: Counter[Place] = Counter()  # paths at a place since one came back to a state there
+        self._wholes: dict[int, Node] = {}  # nodes with all that the rest of the program reads, by their numbers
 
     def visit(self, path: Any) -> tuple[Any, Node | None]:
-        """Return the state of a path that is about to draw, or None, and the node at which it has been, or None."""
+        """Return the state of a path that is about to draw, and the node at which a path has been in it, or None."""
         frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - no public function walks the stack
-        states = _states(frame, self._until, self._source.faces(), path) if _may_have_states(frame, self._until) else []
+        place = _may_have_states(frame, self._until)
+        if place is None or self._in_vain[place] > VAIN or vars(self._source).get("gauss_next") is not None:
+            return None, None
+        self._in_vain[place] += place not in path.tried
+        path.tried.add(place)
+        states, whole = _states(frame, self._until, self._source.faces(), path)
         if not states:
             return None, None
         keys, frames, away = zip(*states, strict=True)
         numbers = [self._numbers.setdefault(key, len(self._numbers)) for key in keys]
         places = list(zip(numbers, map(id, frames), strict=True))
         known: Node | None = next((path.states[place][0] for place in places if place in path.states), None)
+        number = None if whole is None else self._numbers.setdefault(whole, len(self._numbers))
+        known = known or self._wholes.get(number)  # type: ignore[arg-type]  # None has no node
         if known is not None:
-            path.node.returned[known] = path.node.returned.get(known, fmpq(0)) + path.mass
+            self._in_vain[place] = 0
+            path.node.leads[known] = path.node.leads.get(known, fmpq(0)) + path.mass
             return None, known
-        path.node = Node(path.node, path.mass, path.made, list(path.possible))
-        self.nodes.append(path.node)
+        self.nodes.append(Node(path.node, path.mass, path.made, list(path.possible)))
+        path.node.leads[self.nodes[-1]] = path.mass
+        path.node = self.nodes[-1]
+        if number is not None:
+            self._wholes[number] = path.node
         path.states.update(zip(places, ((path.node, frame) for frame in frames), strict=True))
         return (path.node, numbers, [frame.f_code for frame in frames], away), None
 
@@ -240,18 +256,21 @@ class States:
                 start.node.unfinished += mass
 
 
-def _may_have_states(frame: FrameType | None, until: CodeType) -> bool:
-    """Return whether the places of the calls alone allow a state, which is quick to see."""
+def _may_have_states(frame: FrameType | None, until: CodeType) -> Place | None:
+    """Return the place of the last call inside of a loop if the calls alone allow a state, which is quick to see."""
     while frame is not None and frame.f_code is not until:
         if not (_is_own(frame.f_code) or _is_of_random(frame)):
             place = place_of(frame.f_code, frame.f_lasti)
             if place is None or place.in_loop:
-                return place is not None
+                return place
         frame = frame.f_back
-    return False
+    return None
 
 
-def _states(frame: FrameType | None, until: CodeType, known: Sequence[object], path: object) -> list[State]:
+def _states(
+    frame: FrameType | None, until: CodeType, known: Sequence[object], path: object
+) -> tuple[list[State], Hashable | None]:
+    """Return the states at which calls inside of a loop are, and the key of all calls if they are seen and known."""
     found: list[State] = []
     parts: list[Hashable] = []
     inner: FrameType | None = None
@@ -262,32 +281,49 @@ def _states(frame: FrameType | None, until: CodeType, known: Sequence[object], p
         code = frame.f_code
         if _is_own(code):
             if repeats(code) and any(map(_goes_on, map(type, map(frame.f_locals.get, code.co_varnames)))):
-                return found
+                return found, None
             parts.append((code, frame.f_lasti))
         else:
-            values, in_loop = frame.f_locals, False
+            values, in_loop, waiting = frame.f_locals, False, []
             if _is_of_random(frame):  # its functions draw once from their arguments, or loop
                 names: Sequence[str] = sorted(values)
             else:
                 place = place_of(code, frame.f_lasti)
-                if place is None or not _calls(frame, place.called, inner, sources):
-                    return found
-                names, in_loop = place.live, place.in_loop
+                stack = None if place is None else waiting_in(frame, place.waiting)
+                if place is None or stack is None or not _calls(frame, place.called, inner, sources):
+                    return found, None
+                names, in_loop, waiting = place.live, place.in_loop, [*map(_shown, stack)]
                 if inner is None:  # our own function runs now, and has the arguments of the call
                     if place.arguments is None:
-                        return found
+                        return found, None
                     names = (*names, *place.arguments)
             bound = tuple(name for name in names if name in values)
             parts.append((code, frame.f_lasti, bound))
-            walk.add([values[name] for name in bound])
+            walk.add([*(values[name] for name in bound), *waiting])
             if not walk.exact:
-                return found
+                return found, None
             if in_loop:
                 found.append(((*parts, *walk.key), frame, away))
             inner = frame
         frame = frame.f_back
         away += 1
-    return found
+    return found, None if walk.open or frame is None else (*parts, *walk.key)
+
+
+def _shown(value: Any) -> Any:
+    """Return what a value on the stack will give, if it is an iterator of `for` or the end of `with patched(...)`."""
+    if value is ...:
+        return "no value"
+    if type(value) is range:
+        return "range", value.start, value.stop, value.step
+    if type(value) in ITERATORS:
+        kind, given, *place = value.__reduce__()
+        return kind.__name__, *map(_shown, given), *place
+    if type(value) is MethodType and type(value.__self__) is _GeneratorContextManager:
+        suspended = getattr(value.__self__.gen, "gi_frame", None)
+        if suspended is not None and suspended.f_code is patched.__wrapped__.__code__:  # type: ignore[attr-defined]
+            return "patched", *suspended.f_locals.values()
+    return value
 
 
 def _is_own(code: CodeType) -> bool:
@@ -309,7 +345,7 @@ def _calls(frame: FrameType, called: tuple[str, ...], inner: FrameType | None, s
     names = next((names for names in (frame.f_locals, frame.f_globals) if called[0] in names), {})
     value: Any = names.get(called[0])
     of_library = inner is None or _is_of_random(inner)
-    if id(value) in sources:
+    if id(value) in sources or type(value) is random.SystemRandom:
         return len(called) > 1 and of_library
     if len(called) > 2:
         return False

@@ -158,6 +158,7 @@ class Path(Run):
         self.mass = mass  # after the splits of the log
         self.node: Any = exploration.states.nodes[0]
         self.states: dict[Any, tuple[Any, Any]] = {}  # states of the path so far, with the call that is kept alive
+        self.tried: set[Any] = set()  # places at which a state was looked for
         self.log = start.log[: start.length] + ([last] if last else [])
         self.last: Split | None = None  # split that was taken
         self.running = True

@@ -54,12 +54,14 @@ _KEEPS = (
 
 @dataclass(slots=True)
 class Found:
-    """A path that has been found: its draws, its last split, and the key of its result."""
+    """A path that has been found: its draws, its last split, the key of its result, and its last state."""
 
     sizes: Sequence[int]
     last: Split | None
     key: Hashable
-    back_to: Node | None = None  # the state to which it has returned
+    node: Node
+    back_to: Node | None = None  # the state to which it has come back
+    merges: bool = False  # whether that state is of another path
     # If a draw is in the output: the key by the choices, the index of the draw, and its ends where the output changes
     drawn: tuple[Callable[[Sequence[int]], Hashable], int, Sequence[int]] | None = None
 
@@ -84,7 +86,10 @@ class Found:
         The part that leads back to the state is repeated `rounds` times.
         """
         node, whole = self.back_to, self.whole(pick)
-        return whole if node is None else node.way_out and whole.on(node, node.way_out.whole(pick), rounds)
+        rest = None if node is None else node.way_out and node.way_out.with_way_out(pick=pick)
+        if node is None or not rest:
+            return whole if node is None else None
+        return whole.on(node, rest, rounds, merges=self.merges)
 
     def picked(self) -> Iterator[Whole]:
         """Yield the path in other boxes of its regions."""
@@ -104,24 +109,29 @@ class Whole:
     ends: Sequence[int] = ()
     tied: int = 1 << 30  # the first draw whose values depend on another one
 
-    def on(self, node: Node, other: Whole, rounds: int) -> Whole | None:
-        """Return a path that comes back to a state, followed by another one from there, if both may be one."""
-        first, length = node.made, len(self.sizes) - node.made
-        if min(self.tied, other.tied) < first:
+    def on(self, node: Node, other: Whole, rounds: int, *, merges: bool) -> Whole | None:
+        """Return a path that comes to a state, followed by another one from there, if both may be one.
+
+        Up to the state, the other one is the same, unless it `merges` with it only there. Then no draw before is left.
+        """
+        first, whole = node.made, len(self.sizes)
+        start = whole if merges else first
+        length, made = whole - start, start + rounds * (whole - start)
+        laws = {n + k * length: law for n, law in self.laws.items() for k in range(rounds if n >= start else 1)}
+        if not merges and min(self.tied, other.tied) < first:
             return None
-        made = first + rounds * length
-        laws = {n + k * length: law for n, law in self.laws.items() for k in range(rounds if n >= first else 1)}
         laws |= {made + n - first: law for n, law in other.laws.items() if n >= first}
-        before = []
-        for now, then, later in zip(self.possible[:first], node.possible, other.possible[:first], strict=True):
+        before = [*self.possible] if merges else []
+        for now, then, later in () if merges else zip(self.possible, node.possible, other.possible, strict=False):
             if then not in (now, later):
                 return None
             before.append(later if now == then else now)
+        gone = [some.first for some in other.possible[:first]] if merges else None
         return Whole(
-            [*self.sizes[:first], *list(self.sizes[first:]) * rounds, *other.sizes[first:]],
+            [*self.sizes[:start], *list(self.sizes[start:]) * rounds, *other.sizes[first:]],
             laws,
-            [*before, *self.possible[first:] * rounds, *other.possible[first:]],
-            lambda choices: other.expected([*choices[:first], *choices[made:]]),
+            [*before, *self.possible[start:] * rounds, *other.possible[first:]],
+            lambda choices: other.expected([*(gone or choices[:first]), *choices[made:]]),
         )
 
     def inside(self, some: Iterator[int]) -> tuple[int, ...]:
@@ -174,6 +184,18 @@ class Whole:
         return place < least or same < NEW or place % max(SHARE, place // 128, len(self.sizes) // 4) == 0
 
 
+def find_ways_out(every: Sequence[Found]) -> None:
+    """Note, for each state, a path that goes on from it to an output, or comes to a state that has one by then."""
+    some = every
+    while some:
+        reached = [found for found in some if found.back_to is None or found.back_to.way_out]
+        for found in reached:
+            node: Node | None = found.node
+            while node is not None and node.way_out is None:
+                node.way_out, node = found, node.parent
+        some = [found for found in some if found.back_to and not found.back_to.way_out] if reached else []
+
+
 def some_numbers() -> Iterator[int]:
     """Yield integers of 512 bits that look random and are the same in every run."""
     return iter(partial(_random.Random(512).getrandbits, 512), None)
@@ -194,6 +216,7 @@ class Replays:
 
         If something that the program reaches has `changed`, each path is also run from the initial contents.
         """
+        find_ways_out(every)
         order = sorted(every, key=lambda _: next(self._some) >> 480)
         more = min(EXHAUSTIVE, min(MOST, self.source.replays_left) // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
@@ -230,7 +253,9 @@ class Replays:
             for other in short.picked():
                 for choices in (other.inside(self._some), *(other.corner(self._some) for _ in range(CORNERS))):
                     self.one(call, other, choices)
-            for rounds in ROUNDS if short.back_to and found.is_due(done, "rounds", ALL_ROUNDS) else ():
+            for rounds in (
+                ROUNDS if short.back_to and not short.merges and found.is_due(done, "rounds", ALL_ROUNDS) else ()
+            ):
                 longer = short.with_way_out(rounds)
                 if longer is not None:
                     for choices in longer.few_choices(self._some):

@@ -295,9 +295,10 @@ def test_programs_that_catch_everything() -> None:
         distribution_of(hiding)
 
     def limited(s: Any) -> str:
+        seen: list[int] = []
         try:
             while s.bit():
-                pass
+                seen.append(1)
         except BaseException as error:
             raise ValueError from error
         return "end"

@@ -5,14 +5,18 @@ that is at most what it knows and what it leaves unfinished. The probabilities b
 """
 
 import itertools
+import math
 import os
 import random
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
+from flint import fmpq, fmpq_mat
 
 from dpexact import exact
 from dpexact.errors import UnsupportedProgramError
@@ -20,6 +24,11 @@ from dpexact.programs import distribution as doors
 from dpexact.programs import distribution_of, patched
 from dpexact.programs import source as inside
 from dpexact.programs.bytecode import STATES
+from dpexact.programs.held import fingerprint
+from dpexact.programs.loops import Node, Outcome, settled
+from dpexact.programs.source import Source
+from tests.naive_programs import TooManyError, law_of, naive_law
+from tests.random_programs import loopy_text, program_of
 
 pytestmark = pytest.mark.skipif(not STATES, reason="states of loops are told on CPython 3.11 only")
 
@@ -458,8 +467,8 @@ def test_mass_is_what_is_left_after_returns_are_summed_up() -> None:
                 n += 1
             return n
 
-    found = distribution_of(program, mass="2**-20")
-    assert found.unfinished <= exact("2**-20")
+    found = distribution_of(program, mass="2**-12")
+    assert found.unfinished <= exact("2**-12")
     assert found.probabilities[0] == Fraction(1, 2)
 
 
@@ -593,3 +602,209 @@ def test_what_is_left_in_a_loop_counts_for_each_of_its_rounds() -> None:
     found = distribution_of(program, paths=2)
     assert dict(found.probabilities) == {False: Fraction(3, 4)}
     assert found.unfinished == Fraction(1, 4)
+
+
+def coins_of_doubles(source: Any) -> int:
+    count = 0
+    for _ in range(30):
+        count += source.random() < 0.25
+    return count
+
+
+def ruin(source: Any) -> int:
+    money = 3
+    while 0 < money < 7:
+        money += 1 if source.below(3) else -1
+    return money
+
+
+def from_system(rng: Any = random.SystemRandom()) -> int:  # noqa: B008 - as in a public sampler
+    return geometric_exp(rng)
+
+
+def cks_laplace(source: Any) -> Any:
+    """As it stands, with a value that waits and the end of `with` on the stack."""
+    with patched(source):
+        return from_system() - from_system()
+
+
+@pytest.mark.slow
+def test_paths_that_come_to_one_state_are_one_path() -> None:
+    found = distribution_of(coins_of_doubles)
+    expected = {n: Fraction(math.comb(30, n) * 3 ** (30 - n), 4**30) for n in range(31)}
+    assert {n: Fraction(str(mass)) for n, mass in found.probabilities.items()} == expected
+    assert found.paths == 30 * 31 // 2 + 1
+    risk = Fraction(2 ** (7 - 3) - 1, 2**7 - 1)  # of the gambler, with odds of 2 to 1
+    assert dict(distribution_of(ruin).probabilities) == {0: risk, 7: 1 - risk}
+    parts: list[Any] = [bernoulli_exp, geometric_exp]
+    known = distribution_of(cks_laplace, mass="2**-12")
+    other = distribution_of(lambda s: geometric_exp(s) - geometric_exp(s), mass="2**-12", subprograms=parts)
+    assert known.unfinished < exact("2**-12")
+    for n in range(-5, 6):
+        assert abs(known.probabilities[n] - other.probabilities[n]) < exact("2**-12")
+    assert known.paths < 600
+
+
+def one_of_two(source: Any, n: int) -> int:
+    k = 0
+    while k < n and source.below(3):
+        k += 1
+    return k % 2
+
+
+def other_callers(source: Any) -> int:
+    return one_of_two(source, 2) + 0 if source.bit() else one_of_two(source, 2) + 5
+
+
+def other_iterators(source: Any) -> int:
+    n = 0
+    for x in (1, 2) if source.bit() else (1, 3):
+        n = 3 * n + x * one_of_two(source, 2)
+    return n
+
+
+def own_iterator(source: Any) -> int:
+    places, n = iter((1, 2, 3, 4)), 0
+    for place in places:
+        n += place * source.bit() + (next(places, 0) if one_of_two(source, 1) else 0)
+    return n
+
+
+def own_generator(source: Any) -> int:
+    def bits() -> Iterator[int]:
+        n = 0
+        while n < 4:
+            n += 1
+            yield n * one_of_two(source, 1)
+
+    return sum(bits())
+
+
+def other_places_in_c(source: Any) -> tuple[int, ...]:
+    return tuple(sorted((1, 2, 3), key=lambda _: one_of_two(source, 2)))
+
+
+def changed_by_a_call(source: Any, log: list[int]) -> int:
+    n = 0
+    while n < 3:
+        n += 1
+        if source.bit():
+            log.append(n)
+    del log
+    return one_of_two(source, 2)
+
+
+def changed_behind_a_loop(source: Any) -> tuple[int, int]:
+    log: list[int] = []
+    for _ in range(1):
+        n = changed_by_a_call(source, log)
+    return n, len(log)
+
+
+def in_a_handler(source: Any) -> int:
+    n = 0
+    for _ in range(3):
+        try:
+            raise ValueError(source.below(2) + 0)  # noqa: TRY301 - a handler is the point
+        except ValueError as error:
+            n += one_of_two(source, 2) * error.args[0]
+    return n
+
+
+def rejecting(source: Any, least: int) -> Any:
+    x = source.below(4)
+    return None if x < least else x
+
+
+def with_until(source: Any) -> int:
+    n = 0
+    for least in range(3):
+        n += one_of_two(source, 2) + source.until(rejecting, least)
+    return n
+
+
+def zeros(source: Any) -> str:
+    x: Any = 0.0
+    for _ in range(3):
+        x = -x if source.bit() else x if source.bit() else abs(x)
+    return str(x)
+
+
+def alive_draw(source: Any) -> tuple[int, Any]:
+    x, n = source.below(4), 0
+    for _ in range(3):
+        n += one_of_two(source, 2)
+    return n, x
+
+
+TWINS = (
+    *(other_callers, other_iterators, own_iterator, own_generator, other_places_in_c, changed_behind_a_loop),
+    *(in_a_handler, with_until, zeros, alive_draw),
+)
+
+
+@pytest.mark.parametrize("program", TWINS, ids=lambda program: program.__name__)
+def test_other_states_are_not_one(program: Any) -> None:
+    found = distribution_of(program)
+    assert law_of(found) == naive_law(program)
+    assert found.unfinished == 0
+
+
+@pytest.mark.slow
+def test_random_loops_have_their_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Source, "double_bits", 2)
+    paths = 0
+    for n in range(60):
+        program = program_of(loopy_text(Random(n)))
+        with suppress(TooManyError):
+            expected = naive_law(program, bits=2, most=3000)
+            found = distribution_of(program)
+            assert law_of(found) == expected, n
+            assert found.unfinished == 0
+            paths += found.paths
+    assert paths > 200
+
+
+def test_the_law_of_a_graph_of_states() -> None:
+    """The second route: linear equations for the number of visits of each state."""
+    some = Random(1)
+    for _ in range(30):
+        count = some.randrange(2, 9)
+        nodes = [Node(None, fmpq(1))]
+        for n in range(1, count):
+            parent = nodes[some.randrange(n)]
+            nodes.append(Node(parent, parent.mass * fmpq(1, some.randrange(2, 9))))
+            parent.leads[nodes[-1]] = nodes[-1].mass
+        for node in nodes:
+            left = node.mass - sum(node.leads.values(), fmpq(0))
+            parts = [some.randrange(4) for _ in range(count + 3)]
+            whole = (left / sum(parts)) if left > 0 and sum(parts) else None
+            if whole is None:
+                break
+            for target, part in zip(nodes, parts, strict=False):
+                node.leads[target] = node.leads.get(target, fmpq(0)) + whole * part
+            for n, part in enumerate(parts[count:]):
+                node.add(Outcome("value", n), whole * part)
+        else:
+            flows = [[node.leads.get(target, fmpq(0)) / node.mass for node in nodes] for target in nodes]
+            matrix = fmpq_mat([[fmpq(i == j) - p for j, p in enumerate(row)] for i, row in enumerate(flows)])
+            if matrix.det() == 0:
+                continue  # some mass never leaves
+            visits = matrix.solve(fmpq_mat(count, 1, [1, *[0] * (count - 1)]))
+            law: dict[Any, Any] = dict.fromkeys(range(3), fmpq(0))
+            for n, node in enumerate(nodes):
+                for key, (_, mass) in node.outcomes.items():
+                    law[key] += visits[n, 0] * mass / node.mass
+            found, unfinished = settled(nodes)
+            assert ({key: mass for key, (_, mass) in found.items()}, unfinished) == (law, 0)
+
+
+def test_a_generator_of_the_system_keeps_nothing_but_a_number_of_gauss() -> None:
+    rng = random.SystemRandom()
+    assert fingerprint((lambda: rng.random() < 1,)) is not None
+    assert fingerprint((lambda: rng.gauss(0, 1),)) is None
+    rng.gauss(0, 1)
+    assert fingerprint((lambda: rng.random() < 1,)) is None
+    changed = random.SystemRandom()
+    changed.random = lambda: 0.5  # type: ignore[method-assign]
+    assert fingerprint((lambda: changed.random() < 1,)) is None
