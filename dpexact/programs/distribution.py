@@ -29,7 +29,7 @@ from dpexact.programs.exploration import Exploration, Limits, watch
 from dpexact.programs.held import Changes, Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, is_plain, tagged
 from dpexact.programs.loops import Law
-from dpexact.programs.neighbors import WINDOW, forget
+from dpexact.programs.neighbors import BESIDE, GRID, WINDOW, forget
 from dpexact.programs.patching import follow, installed, state_of_global_generators
 from dpexact.programs.path import OUTERMOST, Ending, Leave, line_of_error
 from dpexact.programs.replays import Found
@@ -266,7 +266,8 @@ def _assumed(name: str) -> str:
     library = " ".join(part for part in platform.libc_ver() if part) or "its library"
     return (
         f"{name} of the platform's mathematical library is monotone where the mathematical function is, as computed at "
-        f"{WINDOW:,} neighbors on either side of every boundary that was found ({python}, numpy {numpy}, {library} on "
+        f"{WINDOW:,} neighbors on either side of every boundary that was found, or of several draws in one number at "
+        f"{BESIDE} neighbors and on a grid of {GRID:,} places ({python}, numpy {numpy}, {library} on "
         f"{platform.system()} {platform.machine()})"
     )
 

@@ -34,15 +34,13 @@ from typing import Any, NoReturn
 import numpy as np
 
 from dpexact.programs.kinds import is_of_numpy, number_kind, tagged, underflow_is_seen
-from dpexact.programs.neighbors import Chain
+from dpexact.programs.neighbors import BESIDE, GRID, Chain
 from dpexact.programs.path import OPEN, Path
 from dpexact.programs.possible import Array, Possible, Region
 from dpexact.programs.rules import Function, Rule, Trust, side_of, tried
 from dpexact.programs.unknown import NOT_MONOTONE, WORDS, Unknown
 
 AT_ONCE = 128  # the share of the looks that are left that makes boxes before the likeliest path goes on
-BESIDE = 8  # neighbors of each border at which a function that is assumed monotone is computed
-GRID = 4096  # steps of a grid of places at which it is computed as well
 ONE_SIDE = {"truediv", "floordiv"}  # if their last argument is on one side of 0, they are monotone in it
 COMPARISON = "comparison"
 FOLLOWED = ONE_SIDE | {"add", "sub", "mul", COMPARISON}

@@ -20,6 +20,7 @@ from dpexact.programs.possible import Possible
 Function = Callable[[Any], Any]
 
 WINDOW = 4096
+BESIDE, GRID = 8, 4096  # of a function of several draws: neighbors of a border, and steps of a grid
 LISTED = 1 << 24
 SAMPLE = 512  # values that are each compared with numpy's result for the whole array
 
