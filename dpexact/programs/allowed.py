@@ -134,6 +134,11 @@ def is_aside(value: Any) -> bool:
     return bool(home) and is_of_others(home, getattr(sys.modules.get(home), "__file__", None))
 
 
+def is_of_python(value: Any) -> bool:
+    """Return whether a function, a type or a module is of Python's own library."""
+    return _home(value).partition(".")[0] in OF_PYTHON and is_aside(value)
+
+
 def is_harmless(value: Any) -> bool:
     """Return whether something of Python's own or of numpy keeps nothing from one moment to another."""
     if any(value is one for one in LOOKING):

@@ -34,7 +34,7 @@ from types import (
 )
 from typing import Any, Self
 
-from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless
+from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless, is_of_python
 from dpexact.programs.bytecode import attributes_in, changes_nothing, names_in
 from dpexact.programs.draw import is_draw, unknown_of
 from dpexact.programs.kinds import OF_PROGRAMS, PLAIN, Same, is_array, is_plain_of_numpy, numpy, tagged
@@ -127,13 +127,15 @@ class Walk:
         self._attributes: set[str] = set()
         self._modules: list[tuple[ModuleType, set[str]]] = []  # with the attributes that have been visited
         self._left: list[Named] = []
+        self._later: list[Named] = []  # the attributes of instances of Python's library, which may reach much
         self.add(things)
 
     def add(self, things: Sequence[Any]) -> None:
         """Walk on to some more things."""
         self._left.extend([("", value) for value in reversed(things)])
         self._go_on()
-        while self._modules and self._look_at_attributes():
+        while (self._modules and self._look_at_attributes()) or self._later:
+            self._left, self._later = self._left or self._later, self._later if self._left else []
             self._go_on()
         self.exact = self.exact and not (self._draws and "gauss" in self._attributes)
 
@@ -279,6 +281,8 @@ class Walk:
             self._keep(value, [n for some in slotted for n, one in some.items() if type(one) is MemberDescriptorType])
             attributes = [value.__dict__] if hasattr(value, "__dict__") else []
         elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
+            if is_of_python(type(value)) and hasattr(value, "__dict__"):
+                self._later.append((label, value.__dict__))
             return ()
         parts, names = _parts(value), dict.__len__(value) if isinstance(value, dict) else 0
         others = [part for part in parts[:names] if type(part) is not str] + parts[names:]  # the texts are its content

@@ -15,7 +15,7 @@ import operator
 import random
 import struct
 import types
-from collections import OrderedDict, defaultdict, deque
+from collections import ChainMap, OrderedDict, UserDict, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -780,6 +780,8 @@ def forget() -> None:
     put(0)
     vars(PLAIN).clear()
     vars(NAMESPACE).clear()
+    USER.clear()
+    CHAIN.clear()
 
 
 def first_of_all(s: Any) -> Any:
@@ -800,10 +802,12 @@ def in_namespace(s: Any) -> Any:
     return NAMESPACE.text
 
 
-NAMESPACE = types.SimpleNamespace()
+NAMESPACE, USER, CHAIN = types.SimpleNamespace(), UserDict[str, str](), ChainMap[str, str]()
 LEAKS: dict[str, Any] = {
     "toggle": other_each_time,
     "namespace": in_namespace,
+    "mapping in Python": lambda s: USER.setdefault("text", "a" if s.random() < 0.3 else "b"),
+    "chain of mappings": lambda s: CHAIN.setdefault("text", "a" if s.random() < 0.3 else "b"),
     "lru_cache": lambda s: positive(0.0 if s.bit() else -0.0),
     "typed lru_cache": lambda s: positive_pair((0.0,) if s.bit() else (-0.0,)),
     "memo": lambda s: remembered(3 if s.bit() else 3.0),
