@@ -90,7 +90,8 @@ class Ranges:
 
 
 def _as_array(values: Sequence[Any], kind: type) -> Array:
-    array = np.empty(len(values), dtype=float if issubclass(kind, float) else object)
+    """Return an array of doubles, which hold numpy's shorter floats too, or of Python's own numbers."""
+    array = np.empty(len(values), dtype=float if issubclass(kind, float | np.floating) else object)
     array[:] = values
     return array
 
@@ -415,6 +416,7 @@ def _made(path: Path, step: Step) -> Any:
         kind = _decided(path, step, by_type=True)
         if kind is not None and issubclass(kind, BaseException):
             return step.at(path.point_of(step.draws))
+        step.kind = kind  # of a split of an earlier run
     elif found.is_known[0]:
         return _decided(path, step)
     is_truth = step.kind is bool or (is_of_numpy(step.kind(0)) and step.kind(0).dtype.kind == "b")

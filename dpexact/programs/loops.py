@@ -280,9 +280,17 @@ def _states(
     while frame is not None and frame.f_code is not until:
         code = frame.f_code
         if _is_own(code):
-            if repeats(code) and any(map(_goes_on, map(type, map(frame.f_locals.get, code.co_varnames)))):
-                return found, None
-            parts.append((code, frame.f_lasti))
+            read: list[str] = []
+            if repeats(code):
+                place, values = place_of(code, frame.f_lasti), frame.f_locals
+                stack = None if place is None else waiting_in(frame, place.waiting)
+                if place is None or stack is None or any(map(_goes_on, map(type, map(values.get, code.co_varnames)))):
+                    return found, None
+                read = [name for name in place.live if name in values and not callable(values[name])]
+                walk.add([*(values[name] for name in read), *(_shown(one) for one in stack if not callable(one))])
+                if not walk.exact:
+                    return found, None
+            parts.append((code, frame.f_lasti, tuple(read)))
         else:
             values, in_loop, waiting = frame.f_locals, False, []
             if _is_of_random(frame):  # its functions draw once from their arguments, or loop

@@ -81,6 +81,8 @@ PROGRAMS: dict[str, Callable[[Any], Any]] = {
     "raising": raising,
     "integers": with_integers,
     "kinds": kinds,
+    "zeros of shorter floats": lambda s: math.copysign(1, np.float32(0) * (s.random() - s.random())) < 0,
+    "logarithm of a difference": lambda s: math.log(s.random() - s.random()) < -1,
 }
 FEW_BITS = {"polar": 5, "knuth": 5, "two pairs": 4}
 
@@ -131,13 +133,21 @@ def gaussian(s: Any) -> Any:
             return u * math.sqrt(-2 * math.log(q) / q)
 
 
+def poissons(s: Any) -> int:
+    total = 0
+    for _ in range(2):
+        total += int(s.generator.poisson(1.0))
+    return total
+
+
+def poisson_law(k: int, rate: Any = 0.5) -> Any:
+    return mpmath.exp(-rate) * rate**k / mpmath.factorial(k) if k >= 0 else 0
+
+
 CLOSED: dict[str, tuple[Callable[[Any], Any], Callable[[int], Any], str]] = {  # with the mass that may be left
     "exponential": (lambda s: round(s.expovariate(1.0) - s.expovariate(1.0)), exponential_law, "2**-6"),
-    "poisson": (
-        lambda s: int(s.generator.poisson(0.5)),
-        lambda k: mpmath.exp(-0.5) / 2**k / mpmath.factorial(k) if k >= 0 else 0,
-        "2**-6",
-    ),
+    "poisson": (lambda s: int(s.generator.poisson(0.5)), poisson_law, "2**-6"),
+    "poisson in a loop": (poissons, lambda k: poisson_law(k, 2), "2**-2"),
     "polar": (lambda s: round(gaussian(s)), normal_law, "2**-2"),
 }
 
