@@ -165,5 +165,8 @@ def _table(law: Law, count: int) -> str:
 def _parameters(law: Law) -> Iterator[tuple[str, str]]:
     for key, text in law.written():
         value = dict(law.parameters).get(key)
-        short = f" = {value.decimal(DIGITS, 'up')} (rounded up)" if isinstance(value, Exact) and "/" in text else ""
+        short = ""
+        if isinstance(value, Exact) and "/" in text:
+            number = value.decimal(DIGITS, "up")
+            short = f" = {number}" if number == value.decimal(DIGITS, "down") else f" = {number} (rounded up)"
         yield WORDS.get(key, key.replace("_", " ")), (text if len(text) < 200 else f"{text[:200]} ...") + short

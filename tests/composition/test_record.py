@@ -36,8 +36,10 @@ def test_the_page_says_what_its_certificate_proves() -> None:
 
 
 def test_assumptions_are_those_of_the_laws() -> None:
-    pair = gaussian(3) ** 2
-    page = record_html(pair, pair.certificate(epsilon=1), "gaussian(3)**2", "1")
+    pair = gaussian("7/2", sensitivity="4/3") ** 2
+    page = record_html(pair, pair.certificate(epsilon=1), "gaussian(7/2, sensitivity=4/3)**2", "1")
+    assert "<td>7/2 = 3.50000</td>" in page
+    assert "<td>4/3 = 1.33334 (rounded up)</td>" in page
     assert "Poisson" not in page.split("Why it holds")[0]
     assert "whatever two data sets are neighbors" in page
 
