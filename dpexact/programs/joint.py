@@ -3,7 +3,7 @@
 The function is a tree over functions of one draw that are monotone (`Unknown`). On a box, a product of sets of values,
 each step has a range: the results at the corners of the ranges of its arguments, computed by the step itself. This is
 right if the step is monotone in each argument, whatever the others are, since its least and greatest results are then
-at corners. A step with one argument is monotone where the keys of its rule are the same at both ends (`rules`). A step
+at corners. A step with one argument is monotone if the keys of its rule are the same at both ends (`rules`). A step
 with two is monotone in each of them, in one direction or another:
 
 - x + y, x - y and x * y: for each fixed y, and each fixed x, by the rules for constants. The direction of x * y differs
@@ -46,11 +46,13 @@ COMPARISON = "comparison"
 FOLLOWED = ONE_SIDE | {"add", "sub", "mul", COMPARISON}
 SMALLER = "round one of the draws to few values first"
 Point = Mapping[int, int]
+_NO_CHAIN = Chain(int)
+_CONSTANT = Rule((), Trust.CONSTANT)
 
 
 @dataclass
 class Ranges:
-    """The ranges of a function on some boxes: its least and greatest values, which hold where it `is_found`.
+    """The ranges of a function on some boxes: its least and greatest values, which hold if it `is_found`.
 
     `raised` has the exceptions that it raises on others, by their places.
     """
@@ -225,7 +227,7 @@ class Step:
         return found
 
     def _of_one(self, argument: Ranges) -> Ranges:
-        """Return the results of a function where the keys of its rule are the same at both ends."""
+        """Return the results of a function if the keys of its rule are the same at both ends."""
         count = len(argument.low)
         kind: Any = self.parts[0].kind
         rule: Rule = self.rule  # type: ignore[assignment]  # `of_one` asks for one
@@ -342,10 +344,6 @@ class Joint(Unknown):
         self.path.refuse(f"{WORDS.get(what, what)} of a number that several draws make {why}; {SMALLER}")
 
 
-_NO_CHAIN = Chain(int)
-_CONSTANT = Rule((), Trust.CONSTANT)
-
-
 def of_one(joint: Joint, function: Function, rule: Rule | None, name: str) -> Any:
     """Return a function of a joint number by its rule."""
     while rule is not None and rule.residues:
@@ -409,7 +407,7 @@ def _hull(path: Path, step: Leaf | Step) -> Region:
 def _made(path: Path, step: Step) -> Any:
     """Return a function of draws: a number if it has one value, else a joint number. An exception is raised.
 
-    The path is split where the function is not found to have results of one type, or one exception.
+    The path is split if the function is not found to have results of one type, or one exception.
     """
     found = _computed(path, lambda: step.over(_hull(path, step), {}))
     if not found.is_found[0]:
@@ -436,7 +434,7 @@ def _decided(path: Path, step: Step, *, by_type: bool = False) -> Any:
 
 
 def _computed(path: Path, call: Callable[[], Any]) -> Any:
-    """Return what a function on boxes gives. An exception there is none of the program, which is refused."""
+    """Return the result of a function on boxes. An exception there is none of the program, which is refused."""
     try:
         return call()
     except Exception as error:  # noqa: BLE001 - of numbers of other types, or too large ones

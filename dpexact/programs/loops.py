@@ -1,4 +1,4 @@
-"""Laws and states: where a run comes back to a state in which a path has been, the continuation is the same as then.
+"""Laws and states: if a run comes back to a state in which a path has been, the continuation is the same as then.
 
 The state at a draw is, for every call from one that is inside a loop to the draw, its code, its place in it, the values
 that wait on its stack, and those that it can still read there. The future of a path depends on the state alone if these
@@ -319,7 +319,7 @@ def _states(
 
 
 def _shown(value: Any) -> Any:
-    """Return what a value on the stack will give, if it is an iterator of `for` or the end of `with patched(...)`."""
+    """Return the results of a value on the stack, if it is an iterator of `for` or the end of `with patched(...)`."""
     if value is ...:
         return "no value"
     if type(value) is range:

@@ -18,6 +18,8 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 Key = TypeVar("Key", bound=Hashable)
+Array: TypeAlias = Any  # of numpy
+WIDEST = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -104,8 +106,6 @@ def _length(some: range) -> int:
 
 
 Box = tuple[Possible, ...]
-Array: TypeAlias = Any  # of numpy
-WIDEST = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
