@@ -175,10 +175,12 @@ class Region:
     def within(self, index: int, part: Possible) -> Region:
         """Return the points at which one draw has a value in a part of those that it may have."""
         n = self.of.index(index)
-        first = np.array([part.below_count(self.sets[n].at(place)) for place in self.first[:, n].tolist()])
-        last = np.array([part.below_count(self.sets[n].at(place) + 1) - 1 for place in self.last[:, n].tolist()])
-        made = self.resized(n, first, last)
-        return Region(self.of, (*self.sets[:n], part, *self.sets[n + 1 :]), made.first, made.last).rows(first <= last)
+        first = [part.below_count(self.sets[n].at(place)) for place in self.first[:, n].tolist()]
+        last = [part.below_count(self.sets[n].at(place) + 1) - 1 for place in self.last[:, n].tolist()]
+        made = self.resized(n, *(np.array(ends, dtype=self.first.dtype) for ends in (first, last)))
+        return Region(self.of, (*self.sets[:n], part, *self.sets[n + 1 :]), made.first, made.last).rows(
+            made.first[:, n] <= made.last[:, n]
+        )
 
     def box(self, row: int) -> Box:
         """Return the sets of a box."""
