@@ -2,8 +2,8 @@
 
 `dpexact: NUMBER MEANING QUANTITY(name=value, ...)`, in a comment of any language or in plain text, is confirmed by the
 number, as one of its own, outside of all claims on its lines, the line before or the line after. No other part of the
-text is read. Words and signs that make it a part of a longer one are refused on either side, also over the end of a
-line, and so are numbers that readers do not see. Of signs beyond ASCII, those that leave a number as it is are listed.
+text is read. The signs that may stand on either side are listed, and beside any other it is no number of its own. Words
+that scale it are listed too, also over the end of a line. Numbers that readers do not see are refused.
 """
 
 import re
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from html import unescape
-from unicodedata import category
+from unicodedata import category, normalize
 
 from dpexact.audit.printed import MEANINGS, parse_printed
 from dpexact.certificates.source import fault
@@ -68,95 +68,95 @@ _EARLIER = re.compile(r"""([^\W\d][\w.]*)((?:[ \t]+\w+[ \t]*=[ \t]*(?:"[^"\r\n]*
 _EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""")
 
 _THIN = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
-_UNSEEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
-_OPENING, _CLOSING = r"[*_`$({\[\"']*", r"[*_`$)}\]\"']*"
-_B = r"[ \t\u2009~]*"
-_FRACTION = r"\\[a-z]{0,4}frac"
-_GROUPING = r"['\u2018\u2019\u02d9\u066c\u2009~]"
-_PLAIN = [  # signs of LaTeX, HTML and Unicode, and the one that stands for all of them below
+_FOREIGN = "\1"  # may stand on neither side of a number
+_SIGNS = {  # beyond ASCII, by the one sign that stands for them below
+    **dict.fromkeys("\u066a\u2030\u2031\u0609\u060a", "%"),
+    **dict.fromkeys("\u00d7\u2217\u2715\u2716\u2a2f", "\u00d7"),
+    **dict.fromkeys("\u00b7\u22c5\u2219\u2022\u2027", "\u00b7"),
+    **dict.fromkeys("\u2212\u02d7\u2796", "-"),
+    **dict.fromkeys("\u2018\u2019\u02d9\u066c", "'"),
+    **dict.fromkeys("\u00b1\u2213", "\u00b1"),
+    **dict.fromkeys("\u00b0\u2032\u066b\u2795", _FOREIGN),
+    **dict.fromkeys("\u2014\u2190\u2191\u2192\u2193\u2194\u21a6\u21d0\u21d1\u21d2\u21d3\u21d4", "|"),
+    **dict.fromkeys("\u2208\u2227\u2228\u223c\u2243\u2245\u2248\u2260\u226a\u226b\u2272\u2273\u2a7d\u2a7e", "\u2248"),
+    **dict.fromkeys("\u2264\u2265\u2266\u2267", "\u2248"),
+}
+_KINDS = {"Zs": "\u2009", "Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-", "Po": ";", "So": "|", "Sc": "$"}
+_PLAIN = [  # signs of LaTeX and HTML
     (re.compile(signs), plain)
     for signs, plain in (
         (rf"{PAD}|<wbr ?/?>", ""),
         (r"<sup\b[^<>]{0,60}>|\\(?:sp(?![a-z])|textsuperscript)", "^"),
-        (r"<sub\b[^<>]{0,60}>|\\textsubscript", "_{"),
+        (r"<sub\b[^<>]{0,60}>|\\textsubscript", "_^{"),
         (r"</?(?:b|strong|i|em|u|span|code|tt|sup|sub)\b[^<>]{0,60}>", "_"),
-        (r"</?[a-zA-Z][^<>]{0,60}>", "|"),
-        (r"<-(?=[ \t])", "="),
-        (r"\\(?:percent(?![a-z])|%)|[\uff05\ufe6a\u066a]", "%"),
-        (r"\\(?:text)?per(?:(?:ten)?thousand|mil(?:le)?)(?![a-z])|[\u2031\u0609\u060a]", "\u2030"),
-        (r"\\(?:times|ast)(?![a-z])|\\\*|[\u2217\u2a2f\u2715\u2716]|[X\u0425\u0445](?=[ \t]*10)", "\u00d7"),
-        (r"\\(?:c(?:enter)?dot|bullet|star)(?![a-z])|[\u22c5\u2219\u2022\u2027]", "\u00b7"),
-        (r"\\(?:div|over)(?![a-z])|[\u00f7\u2044\u2215]", "/"),
+        (r"</?[a-zA-Z][^<>]{0,60}>|\\\\", "|"),
+        (r"<-(?=[ \t])|\\(?:[lg]eq?|[lg]t|approx|sim|to|in)(?![a-z])", "\u2248"),
+        (r"\\(?:percent(?![a-z])|%|(?:text)?per(?:(?:ten)?thousand|mil(?:le)?)(?![a-z]))", "%"),
+        (r"\\(?:times|ast)(?![a-z])|\\\*|[X\u0425\u0445](?=[ \t]*10)", "\u00d7"),
+        (r"\\(?:c(?:enter)?dot|bullet|star)(?![a-z])", "\u00b7"),
         (r"\\(?:textminus|textendash|minus)(?![a-z])(?:\{\})?", "-"),
-        ("[\u2010-\u2013\u2212\u207b\u208b\u02d7\u2796\ufe63\uff0d]", "-"),
-        (r"\\(?:pm|mp)(?![a-z])(?:\{\})?|\u2213", "\u00b1"),
-        (r"\\(?:sqrt(?:\[[^\]]{0,9}\])?|surd)(?![a-z])|[\u221b\u221c]", "\u221a"),
-        (r"\\(?:num|si|SI|qty|unit|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{|\{\\(?:rm|bf) ", "{"),
+        (r"\\(?:pm|mp)(?![a-z])(?:\{\})?", "\u00b1"),
+        (r"\\l?dots(?![a-z])", "..."),
+        (r"\\(?:[a-z]{0,4}frac(?:\{[^{}]*\}(?=\{))?|sqrt(?:\[[^\]]{0,9}\])?)(?![a-z])", _FOREIGN),
+        (r"\\(?:div|over|overline|bar|dot|surd)(?![a-z])", _FOREIGN),
+        (r"\\(?:num|si|SI|qty|unit|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{", "{"),
+        (r"\\(?:bf|rm|it|tt|sf|em|(?:bf|md)series|(?:it|sl)shape|(?:sf|tt)family|displaystyle)(?![a-z]) ?", "_"),
         (r"\\(?:[,;:!/ ]|(?:(?:thin|med|en)?space|relax)(?![a-z])|hspace\*?\{[^{}]{0,9}\})", "\u2009"),
-        (r"\\(?:kern|[hm]skip)[ \t]*[0-9.]+[ \t]*[a-z]{2}|[\u00a0\u2000-\u200a\u202f\u205f\u3000]", "\u2009"),
-        (r"\{[,\u2009]?\}", "\u2009"),
-        (r"\{([\u00d7\u00b7-])\}", r"\1"),
+        (r"\\(?:kern|[hm]skip)[ \t]*[0-9.]+[ \t]*[a-z]{2}|\{[,\u2009]?\}", "\u2009"),
+        (r"\{([\u00d7\u00b7-]+)\}", r"\1"),
+        (r"\\([(){}\[\]$])", r"\1"),
     )
 ]
-_TYPESET = re.compile(r"[\\<&{X]|[^\x01-\x7f]")  # without these there are none
-_COMMAND, _RELATION = re.compile(r"\\[a-zA-Z]+\Z"), re.compile(r"\\(?:[lg]eq?|[lg]t|approx|sim|to|in)\s*\Z")
-_OPERAND_BEFORE = re.compile(r"[\w)\]}!%][$'*]{0,2}\s*\Z")
-_BELONGS_BEFORE = re.compile(
-    rf"""(?: [^\W_]_* | [.#%\uff0e\u066b{_UNSEEN}] | \.\( | ~~ | \u221a{_OPENING} | {_FRACTION}\{{(?:[^{{}}]*\}}\{{)?
-    | [\w)\]}}$]/{_OPENING} | [0-9](?:{_GROUPING} | {_B}/{_B}{_OPENING} | : )
-    | [0-9\u2070-\u2079\u00b2\u00b3\u00b9]\}}?[_$]*{_B}[x*\u00d7\u00b7][ \t\u2009{{$(]*
-    | (?:\^ | [\w)\]]\*\*(?![ \t]) | [\w)\]][ \t]+\*\*[ \t]+ | _(?=\{{) ){_OPENING}{_B}
-    | (?<![^\W_])(?:sqrt|cbrt|square|exp|exp2|expm1|ln|lg|log|log2|log10|log1p)(?:_\{{?[0-9e]{{1,2}}\}}?)?[ \u2009${{(]+
-    | \b(?:pow|power)\([^()]{{0,30}}
-    | (?:[-+\u00b1] | \b(?:minus|negative)\b)[}}$*_~\\ \t\u2009\u20ac\u00a3]*{_OPENING}
-    )\Z""",
-    re.VERBOSE,
-)
-_BULLET = re.compile(r"\A[ \t#/*>;%!-]*[-+*][ \t]+(?=[\\<*_`$({\[\"']|\Z)")
 _SUFFIX = re.compile(  # the type of a literal in code
     r"\A(?:_?[fiu](?:8|16|32|64|128|size)|[fF]|[dD](?![-+][0-9])|[uU]?[lL]{1,2})(?![\w.])"
 )
-_BELONGS_AFTER = re.compile(
-    rf"""_*[^\W_] | \.[0-9.] | \N{{HORIZONTAL ELLIPSIS}} | \\l?dots | ~~ | {_GROUPING}[0-9]
-    | [ \t\u2009{{]*\\?[eE]{{1,2}}\}}?[ \t{{]*(?:[-+]+[ \t}}]*)?[0-9] | [-+\u00b1:(\u00b7\uff0e\u066b][0-9]
-    | [{_UNSEEN}\u0300-\u036f\u20d0-\u20ff\u00b0\u2032]
-    | {_CLOSING}[\s\u2009~]*(?:(?:[{{$]*|in[ ])[%\u2030] | [(\[](?:in[ ])?[%\u2030][)\]] | [\^\u00b9\u00b2\u00b3]
-      | [(\[$]*\u00d7{_B}[${{]*[0-9] | [(\[$]*(?:[x\u00b7]|times\b|(?<=\s)\.){_B}[${{]*10(?![0-9]) | [-+]{_B}[0-9]
-      | (?:[*\u00d7\u00b7/]{_B})?\\?\{{?(?:\w+\.)?(?:(?:pi|\u03c0)(?!\w)
-        | (?:ln|log\w{{0,4}}|exp|sqrt|\u221a|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]))
-    | [$)}}]*{_B}(?:x{_B}[0-9] | \*{_B}[0-9] | /{_B}{_OPENING}[0-9]) | [*_]*{_B}/{_B}{_OPENING}[0-9]
-    | {_B}(?:[\u00bc-\u00be\u2150-\u215f] | {_FRACTION}) | [ \t\u2009]+(?:[0-9]+/[0-9] | 10(?:\^|\*\*|[^\W0-9]))
-    | [)]?\*\*-?[0-9(] | [ \t]+\*\*[ \t] | {_B}\\(?:overline|bar|dot)\b""",
+_BULLET = re.compile(r"\A[ \t#/*>;%!-]*[-+*\u00b7\u2022][ \t]+(?=[\\<*_`$({\[\"']|\Z)")
+_B, _OPEN, _CLOSE = r"[ \t\u2009~]", r"(?:[*`$(\[\"']|_(?!\{)|(?<!_)\{)", r"[*_`$)}\]\"']"
+_FUNCTION = r"(?:sqrt|cbrt|square|exp(?:2|m1)?|lg|ln|log(?:2|10|1p)?)"
+_BEFORE = re.compile(  # what may stand in front: the beginning, a border, a relation, a word and a blank, a call
+    rf"""(?: \A | [=<>\u2248|&;!?,@}}] | (?<![0-9]): | (?:[^\W\d_]|[)\]}}]){_B}*\*(?!\*) | //+ | /\*+{_B}
+    | [\w.:)\]%#\u00b7][*_`$"']*{_B} | (?:[^\W\d_]\w*(?<!_)|[)\]}}])[*`$]*[({{\["'] )(?:{_B}|{_OPEN})*\Z""",
     re.VERBOSE,
 )
-_SCALED = re.compile(
-    rf"{_CLOSING}[\s\u2009~-]*(?:[({{\[]?\s*(?i:(?:in |of a )?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]"
-    r"|permyriad|(?:per|po[ur]+)[ -]?mille|por ciento|procent|prozent|promille|hundred|dozen|squared|cubed|mrd|mio"
-    r"|(?:(?:ten|hundred)th|(?:(?:(?:parts )?per|in an?|in one) )?(?:hundred|thousand|[a-z]+r?illion)(?:th)?)s?"
-    r"|[bm]n|bps|basis points|lakh|crore|millionen|milliarden?|milliards?|tausend(?:stel)?)\b"
-    r"|\{?[kKMGBT](?![\w-]|\s*[=:<>])|[\u4e07\u4ebf\u5343])"
+_MADE_PART = re.compile(  # by a factor, a function or a sign in words in front
+    rf"""(?: [0-9]\}}?[_$]*{_B}*[x*\u00d7\u00b7][ \t\u2009{{$(]* | [0-9][\u2009~'] | ~~ | [ \t]\*\*[ \t]+
+    | (?:\b(?:minus|negative) | (?<![^\W_]){_FUNCTION}(?:_\{{?[0-9e]{{1,2}}\}}?)?)(?:{_B}|{_OPEN})+
+    | \b(?:pow|power)\([^()]{{0,30}} )\Z""",
+    re.VERBOSE,
 )
-_GOES_ON = re.compile(  # in the next line
-    rf"""{_CLOSING}(?:{_B}[\u00d7\u00b7] | [ \t\u2009~]+(?:\*\*?|[-+/]))[ \t]*\n{_OPENING}[0-9.\\]
-    | {_CLOSING}{_B}(?:\n{_OPENING}(?:[%\u2030] | \u00d7{_B}[${{]*[0-9])
-    | (?:x\n | \n{_OPENING}[x\u00b7]){_B}[${{]*10(?:\^|\*\*|[-\u2070-\u2079\u00b2\u00b3\u00b9]))""",
+_AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a mark, or a blank and a word or a number
+    rf"""(?! ['\u2009~][0-9] | ~~ | \)?\*\*-?\( | [$)}}]*{_B}*\*{_B}*[0-9] ){_CLOSE}*(?:
+      \Z | [\n|=<>\u2248&;!?,\[{{] | [.:](?![0-9.]) | \((?![0-9]) | /> | -+> | //(?!\s*[0-9]) | \u00b1(?![0-9.])
+    | (?<=[*`$)}}\]"'])[^\W\d] | \\[a-zA-Z]
+    | {_B}*[-+*/\u00b7]+(?:(?:\s|~|{_OPEN})*[^\W\d_] | (?:{_B}|{_OPEN})*\\[a-zA-Z])
+    | {_B}+(?: [^\W\d] | [0-9]+(?!/?[0-9]) | \Z | [\n|=<>\u2248&;!?,:"'`$(){{}}\[\]_#@\u00b1] | \\[a-zA-Z]
+      | \*+(?!\s|[*0-9]) | \*+[0-9.]+\*+(?!\w) | -+[->] | \.(?!{_B}*[0-9]) | //+ | /\*+ | \+/?- | \u00b7{_B}) )""",
+    re.VERBOSE,
+)
+_SCALED = re.compile(  # what scales a number, also from the next line
+    rf"""{_CLOSE}*(?:
+      [\s\u2009~-]*(?:{_OPEN}*\s*(?:in[ ])?[%\u00d7] | \^
+      | [({{\[]?\s*(?i:(?:in[ ]|of[ ]a[ ])?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]|permyriad
+      |(?:per|po[ur]+)[ -]?mille|por[ ]ciento|procent|prozent|promille|hundred|dozen|squared|cubed|mrd|mio
+      |(?:(?:ten|hundred)th|(?:(?:(?:parts[ ])?per|in[ ]an?|in[ ]one)[ ])?(?:hundred|thousand|[a-z]+r?illion)(?:th)?)s?
+      |[bm]n|bps|basis[ ]points|lakh|crore|millionen|milliarden?|milliards?|tausend(?:stel)?)\b
+      | \{{?[kKMGBT](?![\w-]|\s*[=:<>]) | [\u4e07\u4ebf\u5343])
+    | (?:[\s\u2009~]*{_OPEN}*(?:times\b|\u00b7)|{_B}*{_OPEN}*x){_B}*\n?[(${{]*10(?![0-9]) | \n{_B}*x{_B}*[${{]*10[\^*-]
+    | {_B}*x{_B}*[0-9] | {_B}+(?:10(?:[\^*]|[^\W0-9]) | \*\*{_B})
+    | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
+    | {_B}*(?:[*\u00b7/]{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
+      | (?:{_FUNCTION}|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]) )""",
     re.VERBOSE,
 )
 _OPERATOR = re.compile(r"[)]*[ \t]*(?P<sign>\\?)(?:\r\n|\r|\n)[ \t]*(?:\*\*?|[-+/])(?=[ \t]*[0-9.(])")
 _COMES_FROM = re.compile(  # the line before
-    rf"""(?:[\w)\]}}$%]{_B}[\u00d7\u00b7] | [0-9]{_B}x | [\w)\]}}$%=][ \t]+(?:\*\*?|[-+/]) | \b(?:minus|negative))
-    [ \t]*\\?(?:\r\n|\r|\n)[ \t#/*%;>$(]*\Z""",
+    rf"""(?:[\w)\]}}$%]{_B}*[\u00d7\u00b7] | [0-9]{_B}*x | [\w)\]}}$%=\u2248][ \t]+(?:\*\*?|[-+/])
+    | \b(?:minus|negative))[ \t]*\\?(?:\r\n|\r|\n)[ \t#/*%;>$(]*\Z""",
     re.VERBOSE,
 )
 _STRUCK = re.compile(  # for nobody to read
     r"<(del|s|strike)\b[^<>]*>(?:(?!</\1)[^\0])*\Z|<!--(?:(?!-->)[^\0])*\Z"
     r"|\\(?:sout|xout|st|[bx]?cancel|[hv]?phantom|DIFdel\w*|deleted)\{[^{}]*\Z"
-)
-_SIGN_BEFORE = re.compile(r"([^\s*_`$({\[\"'~])[*_`$({\[\"' \t\u2009~]*\Z")
-_SIGN_AFTER = re.compile(r"[*_`$)}\]\"' \t\u2009~]*([^\s*_`$)}\]\"'~])")
-_LEAVES = re.compile(  # a number as it is: dashes, arrows and relations
-    r"[\u2014\u00b1\u2190-\u2194\u21a6\u21d0-\u21d4\u2208\u2227\u2228\u223c\u2243\u2245\u2248\u2260\u2264-\u2267\u226a\u226b\u2272"
-    r"\u2273\u2a7d\u2a7e\uff1c-\uff1e\uff5c]"
 )
 _GROUPED = re.compile(
     rf"[-+\u2212]?[0-9]{{1,3}}(?:(?:[{_THIN}~]|\\,)[0-9]{{3}})+(?:\.[0-9]+)?"
@@ -431,51 +431,48 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def _stands_apart(text: str, start: int, end: int) -> bool:
     """Tell whether the signs on either side leave a number as it is."""
-    number, above, below = text[start:end], text[max(start - REACH, 0) : start], text[end : end + REACH]
+    number, above = text[start:end], text[max(start - REACH, 0) : start]
+    below = text[end : end + REACH].replace(PAD, "")
     joined = _plain(re.sub(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD}", "\n", below, count=1))
     operator = _OPERATOR.match(below)
     known = above + (operator[0] if operator else "")
     if operator and (operator["sign"] or known.count("(") > known.count(")")):
         return False
-    if (
-        _GOES_ON.match(joined)
-        or _COMES_FROM.search(_plain(above))
-        or _STRUCK.search(above)
-        or len(re.findall("(?<!~)~~(?!~)", above)) % 2
-    ):
+    is_struck = _STRUCK.search(above) or len(re.findall("(?<!~)~~(?!~)", above)) % 2
+    if is_struck or _COMES_FROM.search(_plain(above)):
         return False
     before = _plain(_BULLET.sub("", _END_OF_LINE.split(above)[-1], count=1))
-    is_signed, is_fraction, is_power = number[0] in "+-\N{MINUS SIGN}", "/" in number, number[:3] in ("10^", "10*")
-    if is_signed and _OPERAND_BEFORE.search(_RELATION.sub(" ", before)):
+    after = _SUFFIX.sub("", joined, count=1)
+    if number[0] in "+-\N{MINUS SIGN}" and re.search(r"[\w)\]}!%]\s*[$'*]{0,2}\s*\Z", before):
         return False
-    if (is_fraction or is_power) and re.search(r"[0-9]\}?[$\s\u2009]+\Z", before):
+    if ("/" in number or number[:3] in ("10^", "10*")) and re.search(r"[0-9]\}?[$\s\u2009]+\Z", before):
         return False
-    after = _END_OF_LINE.split(_SUFFIX.sub("", _plain(below), count=1), maxsplit=1)[0]
-    before = _COMMAND.sub(" ", before)
-    if _BELONGS_AFTER.match(after) or _BELONGS_BEFORE.search(before[-NEAR:]) or _SCALED.match(joined):
-        return False
-    if not (_leaves(_SIGN_BEFORE.search(before)) and _leaves(_SIGN_AFTER.match(after))):
+    near = re.sub(r"\\(?!ln|lo?g|exp)[a-zA-Z]+\Z", " ", before)[-NEAR:]
+    if not (_BEFORE.search(near) and _AFTER.match(after)) or _MADE_PART.search(near) or _SCALED.match(after):
         return False
     is_end = before.endswith(",") and _is_one_number(before[:-1], number + after)
     is_begun = after.startswith(",") and _is_one_number(before + number, after[1:])
     return not (is_end or is_begun or _is_grouped(before, number, after))
 
 
-def _leaves(found: re.Match[str] | None) -> bool:
-    """Tell whether the sign next to a number leaves it as it is, as ASCII, letters, punctuation and pictures do."""
-    sign = " " if found is None else found[1]
-    is_plain = sign.isascii() or sign.isalnum() or category(sign) in ("Po", "Ps", "Pe", "Pi", "Pf", "So", "Sc")
-    return is_plain or bool(_LEAVES.match(sign))
-
-
 def _plain(around: str) -> str:
     """Return the signs around a number, with one sign for all that mean the same."""
-    if not _TYPESET.search(around):
-        return around
     around = re.sub(r"&#?\w{2,8};", lambda entity: unescape(entity[0]), around)
+    around = re.sub(r"[^\x00-\x7f]", lambda sign: _in_ascii(sign[0]), around)
     for signs, plain in _PLAIN:
         around = signs.sub(plain, around)
     return around
+
+
+@lru_cache(maxsize=1000)
+def _in_ascii(sign: str) -> str:
+    """Return the signs that stand for one beyond ASCII: the one listed, the same letter, or one of its kind."""
+    kind, plain = category(sign), normalize("NFKC", sign)
+    if kind == "No":
+        return f"^{plain}"
+    if kind != "Zs" and (plain.isascii() or sign.isalnum()):
+        return plain
+    return _SIGNS.get(plain) or _KINDS.get(kind, _FOREIGN)
 
 
 def _is_grouped(before: str, number: str, after: str) -> bool:

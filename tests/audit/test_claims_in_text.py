@@ -125,6 +125,7 @@ sqrt(3.74)|math.sqrt(3.74)|np.exp(3.74)|\\ln 3.74|\\log_{10} 3.74|pow(10, 3.74)|
 3.74\\text{e-}5|3.74\\textpertenthousand|3.74\N{ARABIC-INDIC PER MILLE SIGN}|\N{CIRCLED MINUS}3.74
 \N{HORIZONTAL BAR}3.74|\N{MACRON}3.74
 3.74\\space\\%|3.74{}\\%|3.74\\hspace{1pt}\\%|3.74\\kern1pt\\%|3.74 \N{STAR OPERATOR} 2
+2(3.74)|$3.74$5|3.74 * (5)|3.74 / -5|3.74//5|1 / ( 3.74 )|(3.74)e5|3.74<sub>5</sub>|`1`3.74|$\\{3.74\\}\\%$
 \N{NOT SIGN}3.74|%3.74|1<wbr>3.74|3.74 in %|3.74\\,\\mathrm{e}^{-5}|3.74 \\mathrm{exp}(-5)""".replace("\n", "|").split(
     "|"
 )
