@@ -1,13 +1,16 @@
 """Arrays: numpy's functions of a draw, or of arrays that hold draws, item by item, once this module is imported."""
 
+from __future__ import annotations
+
+import builtins
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from dpexact.programs.draw import Draw, applied, combined, compared, is_draw, library_function, unknown_of
-from dpexact.programs.kinds import is_array
+from dpexact.programs.draw import Draw, applied, combined, compared, concrete, is_draw, library_function, unknown_of
 from dpexact.programs.rules import FUNCTIONS, Rule
 
 OPERATORS = (
@@ -20,21 +23,128 @@ COMPARISONS = (  # and the comparison of the two in the other order
     | {"greater": (operator.gt, operator.lt), "greater_equal": (operator.ge, operator.le)}
     | {"not_equal": (operator.ne, operator.ne)}
 )
-CLOSED = tuple(map(np.dtype, ("f8", "i8", "f4")))  # of arrays that hold draws. Other arrays would widen shorter types
+CLOSED = tuple(map(np.dtype, ("f8", "i8", "f4")))  # of arrays that hold draws
+LISTED = (  # they move numbers or compare them, and give the type of the array
+    *("append", "argmax", "argmin", "argsort", "clip", "concatenate", "copy", "delete", "flatten", "flip", "hstack"),
+    *("insert", "max", "min", "ravel", "repeat", "reshape", "roll", "sort", "squeeze", "stack", "take", "transpose"),
+    *("vstack", "where"),
+)
+SUMMED = ("sum", "prod", "cumsum")  # numpy adds fewer than 8 floats in their order
+WRITING = ("base", "byteswap", "ctypes", "data", "fill", "flat", "partition", "put", "resize", "setfield", "view")
 
 
-class DrawnArray(np.ndarray):
-    """An array of draws as objects of one type, which converts a number that is put in, and gives Python's numbers."""
+class DrawnArray(NDArrayOperatorsMixin):
+    """An array that holds draws of one type of numpy, and is an array of that type to the program.
+
+    Numbers are moved, compared and computed one by one, if each has the type that numpy gives the whole array. A number
+    that is put in is converted as numpy does. For all else the array is taken apart by `__array__`, and numpy has
+    numbers that nobody may change.
+    """
+
+    __slots__ = ("_dtype", "_items")
+
+    def __init__(self, items: Any, dtype: Any) -> None:
+        self._items, self._dtype = items, np.dtype(dtype)
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return np.ndarray
+
+    def __array__(self, *given: Any, **named: Any) -> Any:
+        numbers = np.array([concrete(item) for item in self._items.flat], self._dtype).reshape(self._items.shape)
+        numbers.flags.writeable = False
+        return numbers.__array__(*given[:1])
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **named: Any) -> Any:
+        if method == "__call__" and not named and ufunc.nout == 1 and ufunc.signature is None:
+            return _of_arrays(ufunc, *inputs, out=out)
+        if method == "at" or out is not None:
+            self._refuse(f"numpy.{ufunc.__name__}.{method} into")
+        return getattr(ufunc, method)(*map(_known, inputs), **named)
+
+    def __array_function__(self, function: Any, types: Any, given: Any, named: dict[str, Any]) -> Any:
+        each = function.__name__ in (*LISTED, *SUMMED)
+        return self._each(function, given, named) if each else _by_function(self, function, types, given, named)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of an array, of the numbers if they are not treated one by one."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if name in WRITING:
+            self._refuse(f"{name} of")
+        if name in ("shape", "ndim", "size", "T"):
+            return self._part(getattr(self._items, name))
+        if name == "dtype":
+            return self._dtype
+        if name not in (*LISTED, *SUMMED):
+            return getattr(np.asarray(self), name)
+
+        def method(array: Any, *given: Any, **named: Any) -> Any:
+            return getattr(array, name)(*given, **named)
+
+        method.__name__ = name
+        return lambda *given, **named: self._each(method, (self, *given), named)
+
+    def _each(self, function: Any, given: Any, named: dict[str, Any]) -> Any:
+        """Return a function of arrays of objects, whose numbers that are not draws get the type that numpy gives."""
+        given = [concrete(x) if is_draw(x) and x.__class__ is not self._dtype.type else x for x in given]
+        in_order = function.__name__ in LISTED or self._dtype == np.int64 or self.size < 8
+        if in_order and named.get("out") is None:
+            dtype = getattr(function(*_replaced(given, _sample), **named), "dtype", None)
+            made = function(*_replaced(given, _boxed), **named)
+            if dtype is None or (type(made) is np.ndarray and made.dtype != np.object_):
+                return made
+            for place in np.ndindex(made.shape if type(made) is np.ndarray else (0,)):
+                made[place] = made[place] if is_draw(made[place]) else dtype.type(made[place])
+            if (typed := _typed(made, dtype)) is not None:
+                return typed
+        return function(*_replaced(given, _known), **named)
+
+    def _part(self, value: Any) -> Any:
+        return DrawnArray(value, self._dtype) if type(value) is np.ndarray else value
+
+    def _refuse(self, name: str) -> None:
+        for item in filter(is_draw, self._items.flat):
+            unknown_of(item).path.refuse(f"{name} an array of draws is not followed; use a loop or an index")
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self._part, self._items)
+
+    def __contains__(self, value: Any) -> bool:
+        return bool(np.any(self == value))
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._part(self._items[_known(place)])
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        kinds = {item.__class__ for item in self.flat}
-        if not {item.__class__ for item in (value.flat if isinstance(value, np.ndarray) else (value,))} <= kinds:
-            value = _boxed(np.array(value, *kinds))
-        super().__setitem__(place, value)
+        if value.__class__ is not self._dtype.type and not (type(value) is DrawnArray and value.dtype == self._dtype):
+            cast = np.empty(np.shape(value), self._dtype)
+            cast[...] = value
+            value = cast
+        place, boxed = _known(place), _boxed(value)
+        is_one = not isinstance(self._items[place], np.ndarray)
+        self._items[place] = boxed.reshape(())[()] if is_one else boxed
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return np.array(self).__reduce_ex__(protocol)
+
+    def astype(self, dtype: Any, *given: Any, **named: Any) -> Any:
+        """Return the numbers in another type, those that are rounded to int64 one by one."""
+        is_rounded = self._dtype.kind == "f" and np.dtype(dtype) == np.int64
+        return (self._items if is_rounded else np.array(self)).astype(dtype, *given, **named)
+
+    def round(self, decimals: Any = 0, out: Any = None) -> Any:
+        """Round as numpy does, by a power of ten."""
+        if self._dtype.kind != "f" or out is not None or not 0 <= decimals < 9:
+            return np.asarray(self).round(decimals, out)
+        return np.rint(self * 10.0**decimals) / 10.0**decimals if decimals else np.rint(self)
 
     def item(self, *place: Any) -> Any:
         """Return one number as Python's."""
-        number = super().item(*place)
+        number = self._items.item(*map(_known, place))
         return applied(number, lambda x: x.item(), FUNCTIONS["positive"], "item") if is_draw(number) else number.item()
 
     def tolist(self) -> Any:
@@ -42,12 +152,15 @@ class DrawnArray(np.ndarray):
         return [self[n].tolist() if self.ndim > 1 else self.item(n) for n in range(len(self))]
 
 
-def _plain(array: Any) -> Any:
-    """Return an array of objects as an array of numpy's own type, if none of them is a draw."""
-    items = list(array.flat)
-    if any(is_draw(item) or not hasattr(item, "dtype") for item in items) or len({item.dtype for item in items}) != 1:
-        return array
-    return array.astype(items[0].dtype)
+for _name in ("bool", "int", "float", "complex", "repr", "str", "format"):
+    _function: Any = getattr(builtins, _name)
+    setattr(DrawnArray, f"__{_name}__", lambda self, *given, f=_function: f(np.array(self), *given))
+for _name in ("copy", "deepcopy"):
+    setattr(DrawnArray, f"__{_name}__", lambda self, *_: self.copy())
+
+
+def _known(value: Any) -> Any:
+    return np.array(value) if type(value) is DrawnArray else concrete(value)
 
 
 def _boxed(value: Any) -> Any:
@@ -55,12 +168,56 @@ def _boxed(value: Any) -> Any:
 
     A draw goes into an array too, since numpy would endlessly call the function of a bare draw on it again.
     """
-    if not is_draw(value) and (not isinstance(value, np.ndarray) or value.dtype == object):
+    if type(value) is DrawnArray:
+        return value._items  # noqa: SLF001 - our own
+    if not is_draw(value) and not isinstance(value, np.ndarray | np.generic):
         return value
     boxed = np.empty(() if is_draw(value) else value.shape, dtype=object)
     for place in np.ndindex(boxed.shape):
         boxed[place] = value if is_draw(value) else value[place]
     return boxed
+
+
+def _replaced(given: Any, function: Any) -> tuple[Any, ...]:
+    """Return arguments with a function of each draw and each array of draws, in lists as well."""
+    parts = [_replaced(value, function) if isinstance(value, list | tuple) else value for value in given]
+    return tuple(function(value) if is_draw(value) or type(value) is DrawnArray else value for value in parts)
+
+
+def _sample(value: Any) -> Any:
+    """Return a number for a draw, and zeros for an array."""
+    return value.__class__(unknown_of(value).low) if is_draw(value) else np.zeros(value.shape, value.dtype)
+
+
+def _without_items(value: Any) -> Any:
+    """Return an empty array of the same type, or a number: numpy's functions of them have the type of the result."""
+    return np.empty(0, value.dtype) if isinstance(value, np.ndarray) else _sample(value) if is_draw(value) else value
+
+
+def _typed(made: Any, dtype: Any) -> Any:
+    """Return objects as an array of a type, or None if one of them is of another."""
+    items = list(made.flat) if type(made) is np.ndarray else [made]
+    if {item.__class__ for item in items} != {dtype.type}:
+        return None
+    if type(made) is not np.ndarray:
+        return made
+    return DrawnArray(made, dtype) if made.base is not None or any(map(is_draw, items)) else made.astype(dtype)
+
+
+def _of_arrays(ufunc: Any, *given: Any, out: Any = None) -> Any:
+    """Apply a universal function to each item, or to arrays that are taken apart if that gives another type."""
+    is_number = [is_draw(value) or np.isscalar(value) or isinstance(value, np.ndarray) for value in given]
+    inputs: list[Any] = [value if one else np.asarray(value) for value, one in zip(given, is_number, strict=True)]
+    _check_size(ufunc.__name__, *filter(is_draw, inputs))
+    dtype = ufunc(*map(_without_items, inputs)).dtype
+    if out is not None:
+        ufunc(*map(_without_items, inputs), out=_without_items(out[0]))  # raises if numpy may not convert
+    made = _typed(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)), dtype)
+    made = ufunc(*map(_known, inputs)) if made is None else made
+    if out is None:
+        return made
+    out[0][...] = made
+    return out[0]
 
 
 def _check_size(name: str, *draws: Draw) -> None:
@@ -75,9 +232,11 @@ def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) ->
     name = ufunc.__name__
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
         unknown_of(draw).path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
-    if any(is_array(value) and value.shape for value in inputs):
-        return _plain(np.frompyfunc(ufunc, len(inputs), 1)(*map(_boxed, inputs)))
-    items = [value[()] if is_array(value) else value for value in inputs]
+    if any(isinstance(value, np.ndarray) and value.shape for value in inputs):
+        if ufunc.nout != 1 or ufunc.signature is not None:
+            return ufunc(*map(_known, inputs))
+        return _of_arrays(ufunc, *inputs)
+    items: list[Any] = [value[()] if isinstance(value, np.ndarray) else value for value in inputs]
     _check_size(name, *filter(is_draw, items))
     return _of_items(name, ufunc, *items)
 
@@ -95,7 +254,7 @@ def _of_items(name: str, ufunc: Any, *items: Any) -> Any:
     return combined(last, first, OPERATORS[name], ufunc, reflected=True)
 
 
-def _by_function(draw: Draw, function: Any, types: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+def _by_function(draw: Any, function: Any, types: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
     """Call one of numpy's functions in Python that is given a draw, `searchsorted` by its rule."""
     del draw, types
     if function is np.searchsorted and len(given) == 2 and is_draw(given[1]) and set(named) <= {"side"}:

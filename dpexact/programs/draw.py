@@ -16,7 +16,6 @@ from typing import Any
 from dpexact.programs.joint import COMPARISON, FOLLOWED, Joint, of_one, of_two
 from dpexact.programs.joint import compared as joint_compared
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
-from dpexact.programs.neighbors import Chain
 from dpexact.programs.path import ANEW, Ending, Leave
 from dpexact.programs.rules import FUNCTIONS, Function, Rule, Trust, of_operator, side_of, sign_class, tried
 from dpexact.programs.rules import of_two as rule_of_two
@@ -44,10 +43,6 @@ class Draw:
         if name == "real":
             return self
         if name.startswith("__") or not hasattr(self.__class__, name):
-            if name in FUNCTIONS and number_kind(self._unknown.low) == "float":
-                import numpy as np  # which calls it for an array of objects
-
-                return lambda: in_array(self, library_function(name, getattr(np, name), self))
             raise AttributeError(name)
         if name == "bit_length" and self._unknown.kind == "exact":
             return lambda: applied(self, lambda x: x.bit_length(), FUNCTIONS[name], name)
@@ -124,14 +119,6 @@ def unknown_of(draw: Any) -> Unknown:
     """Return the unknown that the program sees as a number."""
     unknown: Unknown = draw._unknown
     return unknown
-
-
-def in_array(draw: Draw, result: Any) -> Any:
-    """Return a result as a draw, since numpy asks all objects of an array for a method, which its numbers lack."""
-    unknown = draw._unknown
-    if is_draw(result) or number_kind(result) != "float":
-        return result
-    return Draw(Unknown(unknown.path, unknown.index, Chain(lambda _: result)))
 
 
 def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
@@ -309,7 +296,7 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
     if is_draw(other):
         return _of_two(draw, other, function, COMPARISON)
     numeric = is_number(other)
-    if numeric is None and type(other) is not DrawnBytes:
+    if numeric is None:
         draw._unknown.path.refuse(
             f"a draw is compared with {type(other).__name__}, a type that is not followed; make an int, a float or a "
             "Fraction of it"

@@ -48,7 +48,12 @@ def is_of_numpy(value: Any) -> bool:
 
 def is_array(value: Any) -> bool:
     """Return whether a value is an array of numpy."""
-    return numpy() is not None and isinstance(value, numpy().ndarray)
+    return numpy() is not None and issubclass(type(value), numpy().ndarray)
+
+
+def is_ours(kind: type) -> bool:
+    """Return whether a type is one of draws, or of the arrays and bytes that hold them."""
+    return kind.__module__ in ("dpexact.programs.draw", "dpexact.programs.arrays")
 
 
 def is_plain(value: Any) -> bool:
@@ -121,6 +126,6 @@ def is_number(other: Any) -> bool | None:
     for base in (int, float):
         if issubclass(kind, base) and all(getattr(kind, name) is getattr(base, name) for name in COMPARISON):
             return True
-    if kind in NO_NUMBERS or getattr(kind, "__eq__", None) is object.__eq__:
+    if kind in NO_NUMBERS or getattr(kind, "__eq__", None) is object.__eq__ or is_ours(kind):
         return False
     return False if module is not None and any(kind is getattr(module, name) for name in OF_NUMPY) else None

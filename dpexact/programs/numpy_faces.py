@@ -30,16 +30,7 @@ SINGLE |= {"laplace": ("loc", "scale"), "binomial": ("n", "p"), "geometric": ("p
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 WHOLE = {"axis": 0, "shuffle": True}  # of choice
 SEARCHED = 0.333333333333333333333333  # the least p for which numpy searches for a geometric number
-SHARED = (
-    "random",
-    "uniform",
-    "choice",
-    "permutation",
-    "laplace",
-    "poisson",
-    "geometric",
-    "binomial",
-)  # in both
+SHARED = ("random", "uniform", "choice", "permutation", "laplace", "poisson", "geometric", "binomial")  # in both
 MULTIPLIED = 10.0  # the least lam for which numpy's poisson does not multiply doubles
 INVERTED = 30.0  # the greatest n p for which numpy inverts a binomial law, with one double
 
@@ -58,7 +49,7 @@ def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any],
         array[place] = concrete(one(real.dtype.type)) if few else one(real.dtype.type)
     known = isinstance(source.path, Plain) or not any(map(is_draw, array))
     array = array.reshape(real.shape)
-    return array.astype(real.dtype) if known else array.view(DrawnArray)
+    return array.astype(real.dtype) if known else DrawnArray(array, real.dtype)
 
 
 def _doubles(source: Source, real: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:

@@ -37,6 +37,7 @@ from dpexact.errors import need
 from dpexact.programs.allowed import FULL, is_excused, is_of_others, unseen
 from dpexact.programs.draw import DrawnBytes, as_number, is_draw, library_function
 from dpexact.programs.held import OF_CLASSES, Changes, generator_state
+from dpexact.programs.kinds import is_ours
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source
 
@@ -149,7 +150,7 @@ class _Followed(_type):
 
 def _kind(value: Any) -> Any:
     """Return the type of a value, of a draw that of its number, under the name that a program has for it."""
-    kind = value.__class__ if is_draw(value) else _type(value)
+    kind = value.__class__ if is_ours(_type(value)) else _type(value)
     return kind if _installed is None else _installed.kinds.get(kind, kind)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.exact import exact
 from dpexact.programs import distribution_of
 
@@ -54,6 +55,7 @@ def test_a_small_array_of_drawn_integers_is_an_index(name: str) -> None:
 
 
 SHORT = np.array([30000])
+BELOW, SHARE = 0.089408, Fraction(15000174, 2**24)  # of all k / 2^24, for products in double precision
 
 
 def drawn(s: Any, end: int, dtype: Any = np.int64, size: int = 1) -> Any:
@@ -64,6 +66,19 @@ def put_in(s: Any) -> bool:
     a = drawn(s, 5000, size=2)
     a[0] = a[1] / 50
     return bool(a[0] == 50 and a[1] % 50 == 7)
+
+
+def added_in_place(s: Any) -> bool:
+    a = drawn(s, 5000, size=2)
+    try:
+        a += 0.5
+    except TypeError:
+        return bool(a[0] == 3)
+    return False
+
+
+def singles(s: Any) -> Any:
+    return s.generator.random(1, dtype=np.float32)
 
 
 def peak(x: Any, end: Any, unit: int = 1) -> Any:
@@ -77,6 +92,9 @@ TYPES: dict[str, tuple[Callable[[Any], Any], Fraction]] = {
     "Python's integers": (lambda s: peak(drawn(s, 9000).tolist()[0] * 10**9, 9 * 10**12, 10**18), Fraction(2, 9000)),
     "an item": (lambda s: peak(drawn(s, 9000).item() * 10**9, 9 * 10**12, 10**18), Fraction(2, 9000)),
     "converted as it is put in": (put_in, Fraction(1, 5000)),
+    "not converted in place": (added_in_place, Fraction(1, 5000)),
+    "of single precision beside a double": (lambda s: (singles(s) * np.float64(0.1))[0] < BELOW, SHARE),
+    "of single precision beside a list": (lambda s: (singles(s) * [0.1])[0] < BELOW, SHARE),
     "a sum of truth values": (lambda s: drawn(s, 2, bool, 13)[:2].sum() == 2, Fraction(1, 4)),
     "a sum of short ones": (lambda s: drawn(s, 128, np.int8, 2).sum() == 254, Fraction(1, 128**2)),
 }
@@ -86,3 +104,18 @@ TYPES: dict[str, tuple[Callable[[Any], Any], Fraction]] = {
 def test_the_numbers_of_an_array_keep_their_type(name: str) -> None:
     program, expected = TYPES[name]
     assert distribution_of(lambda s: bool(program(s))).probabilities.get(True, 0) == exact(expected)
+
+
+@pytest.mark.parametrize(
+    ("use", "message"),
+    [
+        (lambda a: np.asarray(a)[0] < 3, "a draw has more than 100 values"),
+        (lambda a: a.flat[0] < 3, "flat of an array of draws is not followed"),
+        (lambda a: np.put(a, [0], [3]), "put of an array of draws is not followed"),
+        (lambda a: np.add.at(a, [0], 3), "numpy.add.at into an array of draws is not followed"),
+    ],
+    ids=["plain", "flat", "put", "at"],
+)
+def test_an_array_of_draws_is_no_array_of_objects(use: Any, message: str) -> None:
+    with pytest.raises(UnsupportedProgramError, match=message):
+        distribution_of(lambda s: bool(use(drawn(s, 5000))), paths=100)
