@@ -2,7 +2,7 @@
 
 `dpexact: NUMBER MEANING QUANTITY(name=value, ...)`, in a comment of any language or in plain text, is confirmed by the
 number, as one of its own, outside of all claims on its lines, the line before or the line after. No other part of the
-text is read. The signs that may stand on either side are listed, and beside any other it is no number of its own. Words
+text is read. The signs that may stand on either side are listed. Beside any other sign it is part of something. Words
 that scale it are listed too, also over the end of a line. Numbers that readers do not see are refused.
 """
 

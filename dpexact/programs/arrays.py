@@ -1,7 +1,5 @@
 """Arrays: numpy's functions of a draw, or of arrays that hold draws, item by item, once this module is imported."""
 
-from __future__ import annotations
-
 import builtins
 import operator
 from collections.abc import Iterator, Sequence

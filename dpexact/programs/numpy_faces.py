@@ -210,7 +210,7 @@ def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, le
 
 
 def _poisson(source: Source, real: Any, lam: Any = 1.0, size: Any = None) -> Any:
-    """Return one less than the number of doubles whose product is no longer above exp(-lam)."""
+    """Return one less than the number of doubles whose product comes down to exp(-lam)."""
     rate = float(lam)
     if rate >= MULTIPLIED:
         source.refuse(f"poisson with lam of {MULTIPLIED:.0f} or more is not followed; its law would be assumed")
