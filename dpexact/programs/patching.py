@@ -4,8 +4,8 @@ The functions of `math` hand a draw on to `library_function`. All other function
 of `random`, `secrets` and `numpy.random`, `os.urandom` and `default_rng()` draw from the source if the program requests
 it (`patched`) and are refused elsewhere. Clocks, seeds, the states of generators and numpy's own generators are refused
 everywhere. `type(x)` of a draw is the type of the number. `float` and `int` follow draws after a new start, if Python's
-own would refuse one (`Source.wanted`). A module that has imported these names has them under another
-one, so every loaded module is searched. The replays find names that are bound elsewhere (`allowed`).
+own would refuse one (`Source.wanted`). A module that has imported these names has them under another one, so every
+loaded module is searched. The replays find names that are bound elsewhere (`allowed`).
 """
 
 from __future__ import annotations
