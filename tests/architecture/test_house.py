@@ -29,6 +29,17 @@ def test_the_english_of_pages() -> None:
     assert {name: rate for name, rate in rates(PAGES).items() if rate > DOCS[name]} == {}
 
 
+def test_every_block_of_code_ends() -> None:
+    """A fence of four signs is not closed by three: the rest of the page would be code."""
+    open_fences = {}
+    for page in PAGES:
+        opened = ""
+        for fence in re.findall(r"^ *(`{3,})", page.read_text(encoding="utf-8"), re.MULTILINE):
+            opened = fence if not opened else "" if len(fence) >= len(opened) else opened
+        open_fences[page.name] = opened
+    assert {name: fence for name, fence in open_fences.items() if fence} == {}
+
+
 def test_the_package_does_not_grow() -> None:
     assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in PACKAGE) <= LINES
     assert len(PACKAGE) <= MODULES
