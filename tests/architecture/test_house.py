@@ -36,7 +36,7 @@ def test_every_block_of_code_ends() -> None:
         opened = ""
         for fence in re.findall(r"^ *(`{3,})", page.read_text(encoding="utf-8"), re.MULTILINE):
             opened = fence if not opened else "" if len(fence) >= len(opened) else opened
-        open_fences[page.name] = opened
+        open_fences[page.relative_to(ROOT).as_posix()] = opened
     assert {name: fence for name, fence in open_fences.items() if fence} == {}
 
 
