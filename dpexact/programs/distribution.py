@@ -28,7 +28,7 @@ from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.exploration import Exploration, Limits, watch
 from dpexact.programs.held import Changes, Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, is_plain, tagged
-from dpexact.programs.loops import Law
+from dpexact.programs.law import Law
 from dpexact.programs.neighbors import BESIDE, GRID, WINDOW, forget
 from dpexact.programs.patching import follow, installed, state_of_global_generators
 from dpexact.programs.path import OUTERMOST, Ending, Leave, line_of_error

@@ -22,7 +22,8 @@ from dpexact.programs.draw import Draw, concrete, unknown_of
 from dpexact.programs.held import Kept, settings
 from dpexact.programs.joint import Joint
 from dpexact.programs.kinds import holds_nan, is_plain, tagged
-from dpexact.programs.loops import Law, Node, Outcome, States
+from dpexact.programs.law import Law, Node, Outcome
+from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program
 from dpexact.programs.replays import Found, Replays, filled, normal

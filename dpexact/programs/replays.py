@@ -22,7 +22,7 @@ from dpexact.programs.allowed import watched
 from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
 from dpexact.programs.held import Kept
 from dpexact.programs.kinds import is_of_numpy
-from dpexact.programs.loops import Law, Node, Outcome
+from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.path import Ending, Leave, Plain, Split, ways_to
 from dpexact.programs.possible import Possible, Region
 

@@ -17,7 +17,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.distribution import explored
 from dpexact.programs.held import Changes
-from dpexact.programs.loops import Outcome
+from dpexact.programs.law import Outcome
 from dpexact.programs.path import Ending
 from dpexact.programs.replays import Found, normal, some_numbers
 

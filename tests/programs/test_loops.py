@@ -25,7 +25,7 @@ from dpexact.programs import distribution_of, patched
 from dpexact.programs import source as inside
 from dpexact.programs.bytecode import STATES
 from dpexact.programs.held import fingerprint
-from dpexact.programs.loops import Node, Outcome, settled
+from dpexact.programs.law import Node, Outcome, settled
 from dpexact.programs.source import Source
 from tests.naive_programs import TooManyError, law_of, naive_law
 from tests.random_programs import loopy_text, program_of

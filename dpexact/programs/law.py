@@ -1,0 +1,165 @@
+"""Laws: the outcomes of a program with their masses, and the states on its way, summed up to one law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from types import MemberDescriptorType
+from typing import Any
+
+from flint import fmpq
+
+from dpexact.errors import UnsupportedProgramError
+from dpexact.programs.kinds import OF_PROGRAMS, tagged
+from dpexact.programs.path import Ending
+from dpexact.programs.possible import Possible
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a run: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
+
+    kind: str
+    value: Any = None
+    inner: bool = False  # whether the program can see the values that an exception carries
+    carried: Any = None  # the arguments and attributes of an exception, which a program may change later
+
+    def __post_init__(self) -> None:
+        if self.kind == "raised":
+            object.__setattr__(self, "carried", (self.value.args, dict(vars(self.value))))
+
+    def give(self, source: Any) -> Any:
+        """Go on with this outcome in the program that draws it."""
+        if self.kind == "raised":
+            raise self._anew()
+        if self.kind == Ending.RESTARTED:
+            source.leave(Ending.RESTARTED)
+        return self.value
+
+    def _anew(self) -> BaseException:
+        """Return another exception of the kind, with the same arguments, attributes and members."""
+        kinds = type(self.value).__mro__
+        base = next(kind for kind in kinds if not kind.__flags__ & OF_PROGRAMS)
+        made: BaseException = base.__new__(type(self.value), *self.carried[0])
+        for part in (part for kind in kinds for part in vars(kind).values() if type(part) is MemberDescriptorType):
+            with suppress(AttributeError):  # empty, or not to be written
+                part.__set__(made, part.__get__(self.value))
+        vars(made).update(self.carried[1])
+        return made
+
+    def key(self) -> Hashable:
+        """Return a key that is equal for outcomes that nobody can tell apart. That of a value is its own."""
+        if self.kind == "value":
+            return tagged(self.value)
+        if self.kind != "raised":
+            return (self.kind,)
+        carried = (*self.carried[0], *self.carried[1].values()) if self.inner else ()
+        return (self.kind, type(self.value), tagged(carried))
+
+
+@dataclass
+class Law:
+    """The distribution of the outcomes of a program, whose weights and unfinished mass sum to 1.
+
+    `ways` has, for the key of each outcome, a path that gives it, so that a replay can run it. `rejected` has such
+    paths of the outcomes after which a loop runs again.
+    """
+
+    outcomes: list[Outcome]
+    weights: list[Any]
+    unfinished: Any
+    paths: int = 0
+    assumes: frozenset[str] = frozenset()  # functions that were assumed monotone
+    ways: dict[Hashable, Any] = field(default_factory=dict)
+    rejected: tuple[Any, ...] = ()
+
+    def pairs(self) -> Iterator[tuple[Outcome, Any]]:
+        """Yield the outcomes with their weights."""
+        return zip(self.outcomes, self.weights, strict=True)
+
+    def without(self, rejected: Callable[[Outcome], bool]) -> Law:
+        """Return the law of a loop that runs again as long as the outcome is rejected.
+
+        With masses p_i of the outcomes that are kept, r rejected and u unfinished, the loop gives outcome i with
+        probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u. This is at least p_i / (1 - r), so
+        that u / (1 - r) of the whole is not known.
+        """
+        gone = {outcome.key(): weight for outcome, weight in self.pairs() if rejected(outcome)}
+        if not gone:
+            return self
+        total = fmpq(1) - sum(gone.values(), fmpq(0))
+        if total == 0:
+            raise UnsupportedProgramError("the program rejects always: no run of it ends")
+        again = tuple(self.ways[key] for key in gone if key in self.ways)
+        kept = [(outcome, weight / total) for outcome, weight in self.pairs() if not rejected(outcome)]
+        outcomes, weights = [outcome for outcome, _ in kept], [weight for _, weight in kept]
+        return replace(self, outcomes=outcomes, weights=weights, unfinished=self.unfinished / total, rejected=again)
+
+
+Found = dict[Hashable, tuple[Outcome | None, Any]]  # outcomes with their masses, by their keys
+
+
+@dataclass(eq=False)
+class Node:
+    """A state of the program on its way (`loops`), with the results found from it before it came up again.
+
+    `mass` is the mass of the path that led to it, `made` the number of draws made before. `leads` has the mass that led
+    from it to the next node, be it new, itself or another one that was found before.
+    """
+
+    parent: Node | None
+    mass: Any
+    made: int = 0
+    possible: Sequence[Possible] = ()  # the possible values of the draws before it
+    outcomes: Found = field(default_factory=dict)
+    unfinished: Any = field(default_factory=fmpq)  # 0
+    leads: dict[Node, Any] = field(default_factory=dict)
+    way_out: Any = None  # a path that goes on from it to an output
+
+    def add(self, outcome: Outcome, mass: Any) -> Hashable:
+        """Add the mass of an outcome, and return its key. An outcome that is its own key is not kept with it."""
+        key = outcome.key()
+        _add(self.outcomes, key, None if key is outcome.value else outcome, mass)
+        return key
+
+
+def _add(outcomes: Found, key: Hashable, outcome: Outcome | None, mass: Any) -> None:
+    known = outcomes.get(key)
+    outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
+
+
+def settled(nodes: Sequence[Node]) -> tuple[Found, Any]:
+    """Return the outcomes of the first node, and the unfinished mass, with all returns summed up.
+
+    The path that found a node brought mass m to it, and x m comes to it in all, so that all that leads on from it is x
+    times as likely. Nodes are taken out from the last to the first: if mass f leads from u to v and r from v to itself,
+    f / (m - r) of all else that leads on from v leads on from u then. At its turn only nodes before v lead to it, so
+    their x and f give its own. Mass that never leaves a node is unfinished.
+    """
+    if len(nodes) == 1:
+        return nodes[0].outcomes, nodes[0].unfinished
+    number = {node: n for n, node in enumerate(nodes)}
+    flows = [{number[to]: mass for to, mass in node.leads.items()} for node in nodes]
+    before = [set[int]() for _ in nodes]
+    for u, ways in enumerate(flows):
+        for v in ways:
+            before[v].add(u)
+    leaving, entering = [node.mass for node in nodes], [dict[int, Any]() for _ in nodes]
+    for v in range(len(nodes) - 1, -1, -1):
+        leaving[v] -= flows[v].pop(v, fmpq(0))
+        entering[v] = {u: flows[u].pop(v) for u in before[v] if u < v}
+        for u, mass in entering[v].items() if leaving[v] != 0 else ():
+            for w, more in flows[v].items():
+                flows[u][w] = flows[u].get(w, fmpq(0)) + mass * more / leaving[v]
+                before[w].add(u)
+    found: Found = {}
+    unfinished, likelier = fmpq(0), list[Any]()
+    for v, node in enumerate(nodes):
+        comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
+        ends = leaving[v] == 0
+        likelier.append(fmpq(0) if ends else comes / leaving[v])
+        unfinished += comes if ends else likelier[v] * node.unfinished
+        for key, (outcome, mass) in () if ends else node.outcomes.items():
+            _add(found, key, outcome, mass * likelier[v])
+    return found, unfinished
