@@ -15,8 +15,6 @@ are assumed harmless. Every return is also run on plain numbers with a way out o
 with more rounds. Kept values may still show only later.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections import Counter
