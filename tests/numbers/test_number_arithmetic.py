@@ -11,11 +11,11 @@ import pytest
 
 from dpexact import DivisionByZeroError, Exact, IncompatibleFieldsError, IrrationalError, ParameterError, exact
 from dpexact.numbers.generators import RATIONALS, Generators
-from tests.tables import table
+from tests.beside import beside
 
-TABLE = table(__file__)
+BESIDE = beside(__file__)
 
-HIDDEN_ZEROS = TABLE["zeros"]
+HIDDEN_ZEROS = BESIDE["zeros"]
 
 
 @pytest.mark.parametrize("text", HIDDEN_ZEROS)

@@ -21,9 +21,9 @@ from dpexact import (
 )
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian, linear_program
-from tests.tables import table
+from tests.beside import beside
 
-TABLE = table(__file__)
+BESIDE = beside(__file__)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_integers() -> None:
 
 @pytest.mark.parametrize(
     ("text", "specification", "expected"),
-    TABLE["formats"],
+    BESIDE["formats"],
 )
 def test_formats(text: str, specification: str, expected: str) -> None:
     assert format(exact(text), specification) == expected

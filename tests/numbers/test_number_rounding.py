@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from dpexact import IrrationalError, ParameterError, TooLargeError, exact, free_exp_epsilon
-from tests.tables import table
+from tests.beside import beside
 
-TABLE = table(__file__)
+BESIDE = beside(__file__)
 
 # (number, digits, half-even, up, down), by hand
-BY_HAND = TABLE["by_hand"]
+BY_HAND = BESIDE["by_hand"]
 
 
 @pytest.mark.parametrize(("text", "digits", "nearest", "up", "down"), BY_HAND)
@@ -26,7 +26,7 @@ def test_rationals_by_hand(text: str, digits: int, nearest: str, up: str, down: 
 
 
 # first digits of known constants (any table): e, sqrt(2), 2^(1/3), e^2.18
-CONSTANTS = TABLE["constants"]
+CONSTANTS = BESIDE["constants"]
 
 
 @pytest.mark.parametrize(("text", "digits", "nearest", "up", "down"), CONSTANTS)

@@ -17,11 +17,11 @@ from dpexact import (
     exp_of_epsilon,
     free_exp_epsilon,
 )
-from tests.tables import table
+from tests.beside import beside
 
-TABLE = table(__file__)
+BESIDE = beside(__file__)
 
-RATIONAL_TEXTS = TABLE["rational"]
+RATIONAL_TEXTS = BESIDE["rational"]
 
 
 @pytest.mark.parametrize(("text", "value"), RATIONAL_TEXTS)
@@ -31,7 +31,7 @@ def test_rational_texts(text: str, value: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "same", "shown"),
-    TABLE["irrational"],
+    BESIDE["irrational"],
 )
 def test_irrational_texts_and_their_form(text: str, same: str, shown: str) -> None:
     assert exact(text) == exact(same)
@@ -48,7 +48,7 @@ def test_a_free_e_is_written_e() -> None:
 
 @pytest.mark.parametrize(
     ("text", "position"),
-    TABLE["refused"],
+    BESIDE["refused"],
 )
 def test_texts_that_are_no_numbers_say_where(text: str, position: int) -> None:
     with pytest.raises(NumberSyntaxError, match=r"expected|logarithm") as caught:
@@ -171,7 +171,7 @@ def test_integer_arithmetic_is_that_of_python(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    TABLE["epsilons"],
+    BESIDE["epsilons"],
 )
 def test_epsilons_as_people_write_them(text: str, value: str) -> None:
     assert exp_of_epsilon(text) == exact(value)

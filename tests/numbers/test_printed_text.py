@@ -6,12 +6,12 @@ import pytest
 
 from dpexact.audit.printed import parse_printed
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
-from tests.tables import table
+from tests.beside import beside
 
-TABLE = table(__file__)
+BESIDE = beside(__file__)
 
-READ = TABLE["read"]
-REFUSED = TABLE["refused"]
+READ = BESIDE["read"]
+REFUSED = BESIDE["refused"]
 
 
 @pytest.mark.parametrize(("text", "value", "unit"), READ)

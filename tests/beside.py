@@ -5,6 +5,6 @@ from pathlib import Path
 from typing import Any
 
 
-def table(test: str) -> dict[str, Any]:
+def beside(test: str) -> dict[str, Any]:
     """Return the tables of a test file by their names."""
     return tomllib.loads(Path(test).with_suffix(".toml").read_text(encoding="utf-8"))
