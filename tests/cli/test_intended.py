@@ -9,82 +9,11 @@ import pytest
 from dpexact.cli.outcome import BAD_INPUT, HOLDS, REFUTED, UNDECIDED, gravest
 from dpexact.cli.program import in_options
 from tests import commands
+from tests.beside import beside
 
-SOURCE = """
-from fractions import Fraction
+BESIDE = beside(__file__)
 
-
-def flip(source, x):  # 3/4 for the input itself
-    return x if source.below(4) else 1 - x
-
-
-def meant(x):
-    return {x: "3/4", 1 - x: "1/4"}
-
-
-def swapped(x):
-    return {x: "1/4", 1 - x: "3/4"}
-
-
-def off(x):
-    return {x: "7/10", 1 - x: "3/10"} if x else meant(x)
-
-
-def nearly(x):
-    tiny = Fraction(1, 2**400) if x == 0 else 0
-    return {x: Fraction(3, 4) - tiny, 1 - x: Fraction(1, 4) + tiny}
-
-
-def part(x):
-    return {x: "3/4"}
-
-
-def small_part(x):
-    return {x: "1/2"}
-
-
-def as_function(x):
-    return lambda output: Fraction(3, 4) if output == x else Fraction(1, 4)
-
-
-def no_law(x):
-    return 3
-
-
-def too_much(x):
-    return {x: 1, 1 - x: 1}
-
-
-def fails(x):
-    return {}[x]
-
-
-def loop(source, x):  # 1/2, 1/4, ... from x on
-    while source.bit():
-        x += 1
-    return x
-
-
-def meant_loop(x):
-    return {x + n: Fraction(1, 2 ** (n + 1)) for n in range(60)}
-
-
-def false_loop(x):
-    return {x + n: Fraction(2, 3 ** (n + 1)) for n in range(60)}
-
-
-def endless(source, x):
-    while True:
-        source.bit()
-
-
-def raising(source, x):
-    return x // source.below(2)
-
-
-def meant_raising(x):
-    return {x: "1/2"}
-"""
+SOURCE = BESIDE["source"]
 
 
 @pytest.fixture

@@ -20,7 +20,10 @@ from dpexact.privacy import picture as privacy_picture
 from dpexact.privacy.picture import BARS, RED, bars, curve
 from dpexact.report import pyplot
 from tests import commands
+from tests.beside import beside
 from tests.commands import GOOD, RESPONSE, document, ended
+
+BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.slow
 
@@ -203,19 +206,7 @@ def test_any_label_can_be_drawn(label: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("claim", "words"),
-    [
-        ("1", "--claim: expected an epsilon and a delta with a comma between them, got 1; for example --claim 1,1e-5"),
-        ("", "--claim: expected an epsilon and a delta with a comma between them, got nothing; "),
-        ("1,000", "--claim: expected an epsilon and a delta, got 1,000, which may be one number; "),
-        (",0", "--claim: expected an epsilon and a delta"),
-        ("1,", "--claim: expected an epsilon and a delta"),
-        ("1,2", "--claim, delta: expected a number from 0 to 1, got 2"),
-        ("1,-1", "--claim, delta: expected a number from 0 to 1, got -1"),
-        ("1,inf", "--claim, delta: "),
-        ("-1,0", "--claim, epsilon: expected 0 or more, got -1"),
-        ("x,0", "--claim, epsilon: "),
-        ("1,2,0", "--claim, epsilon: "),
-    ],
+    BESIDE["refused"],
 )
 def test_a_claim_that_is_none(claim: str, words: str, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"

@@ -8,94 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests import commands
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 run, data = partial(commands.run, "program"), partial(commands.data, "program")
 complaint = partial(commands.complaint, "program")
 
-SOURCE = """
-from fractions import Fraction
-
-
-def response(source, answer):
-    return answer if source.random() < 0.75 else 1 - answer
-
-
-def meant(answer):
-    return {answer: "3/4", 1 - answer: "1/4"}
-
-
-def other(answer):
-    return {answer: "4/5", 1 - answer: Fraction(1, 5)}
-
-
-def loop(source, first):
-    while source.bit():
-        first += 1
-    return first
-
-
-def double(source, x):
-    return x + source.random()
-
-
-def half(x):
-    return x >= 0.5
-
-
-def crash(source, x):
-    return 1 // source.below(4)
-
-
-def pair(source, x):
-    return three(source) + three(source)
-
-
-def three(source):
-    return source.below(3)
-
-
-def noisy(source, x):
-    print("printed")
-    return response(source, x)
-
-
-def numpy_like(source, x):
-    return x + source.integers(2)
-
-
-async def later(source, x):
-    return x
-
-
-def seeded(source, x):
-    source.seed(1)
-    return x + source.bit()
-
-
-def wide(source, x):
-    return source.below(10**30)
-
-
-def without(source, epsilon, x):
-    return x
-
-
-def rounded_loop(source, first):
-    while source.random() < 0.1:
-        first += 1
-    return first
-
-
-def two_kinds(source, x):
-    return True if source.below(4) else 1
-
-
-def meant_loop(first):
-    return {first + k: Fraction(9, 10) / 10**k for k in range(20)}
-
-
-word = "no function"
-"""
+SOURCE = BESIDE["source"]
 
 
 @pytest.fixture
@@ -220,28 +140,7 @@ def test_labels_subprograms_and_exceptions(file: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        (("{file}", "--inputs", "0"), "expected FILE.py:FUNCTION, got"),
-        (("{file}:nothing", "--inputs", "0"), "expected a function nothing, got none of that name; it defines crash"),
-        (("{file}:word", "--inputs", "0"), "expected a function word, got something else (str)"),
-        (("{file}x:response", "--inputs", "0"), "expected a Python file (.py) with a function response, got no such"),
-        (("{file}:response", "--inputs", "0,,1"), "--inputs: expected labels between commas"),
-        (("{file}:response", "--inputs", "5..1"), "--inputs: expected a range a..b"),
-        (("{file}:response", "--inputs", "0..100000000"), "--inputs: expected a range a..b"),
-        (("{file}:response", "--inputs", "0,0"), "the label 0 is already inputs[0]"),
-        (("{file}:double", "--inputs", "0"), "got a double that has not been rounded; pass --label, a function"),
-        (("{file}:response", "--inputs", "0", "--mass", "2"), "mass"),
-        (("{file}:response", "--inputs", "0.5,1"), "expected integers or words, got 0.5, which the function would get"),
-        (("{file}:a.b", "--inputs", "0,1"), "for a method, write a function that calls it"),
-        (("{file}:without", "--inputs", "0,1"), "got without(source, epsilon, x): missing a required argument: 'x'"),
-        (("{file}:half", "--inputs", "0,1"), "got half(x): too many positional arguments"),
-        (("{file}:later", "--inputs", "0,1"), "got the async function later"),
-        (("{file}:numpy_like", "--inputs", "0,1"), "ends in an exception, so that it would keep any promise: Attribut"),
-        (("{file}:numpy_like", "--inputs", "0,1"), "a source has no integers"),
-        (("{file}:seeded", "--inputs", "0,1"), "the program seeds its generator"),
-        (("{file}:wide", "--inputs", "0,1"), "dpexact: the program: a draw has more than 100000 values here"),
-        (("{file}:response", "--inputs", "0", "--html", "{file}"), "--html"),
-    ],
+    BESIDE["refused"],
 )
 def test_bad_input_is_refused_by_a_line_that_says_where(file: str, arguments: tuple[str, ...], said: str) -> None:
     given = [argument.replace("{file}", file) for argument in arguments]
