@@ -13,72 +13,13 @@ import pytest
 from dpexact.testing import assert_upper_bound
 from dpexact.testing.findings import parts_of
 from dpexact.testing.report import claims_page
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.slow
 
-SUITE = """
-import math
-import pytest
-from dpexact import epsilon_of
-from dpexact.testing import assert_close, assert_private, assert_upper_bound, exact_reference
-
-@pytest.mark.dp_claim("true")
-def test_true(): assert_upper_bound(0.5, "1/3")
-
-@pytest.mark.dp_claim(id="not true")
-def test_false(): assert_upper_bound(0.25, "1/3")
-
-@pytest.mark.dp_claim("error")
-def test_float_parameter():
-    assert_close(3.73, exact_reference("gaussian.sigma", epsilon=1.0, delta="1e-5", sensitivity=1), ulps=4)
-
-@pytest.mark.dp_claim("error")
-def test_fixture(nowhere): pass
-
-@pytest.mark.dp_claim("undecided")
-def test_undecided(): assert_upper_bound(3, epsilon_of(8) / epsilon_of(2))
-
-@pytest.mark.dp_claim("too loose")
-def test_infinite(): assert_upper_bound(math.inf, "1/3", rel=1)
-
-@pytest.mark.dp_claim("failed outside dpexact")
-def test_own(): assert 1 == 2
-
-@pytest.mark.dp_claim("failed outside dpexact")
-def test_said(): pytest.fail("no")
-
-@pytest.mark.dp_claim("failed as marked")
-@pytest.mark.xfail
-def test_crash(): 1 / 0
-
-@pytest.mark.dp_claim("not true as expected")
-@pytest.mark.xfail
-def test_known(): assert_upper_bound(0.25, "1/3")
-
-@pytest.mark.dp_claim("passed though marked xfail")
-@pytest.mark.xfail
-def test_better(): assert_upper_bound(0.5, "1/3")
-
-@pytest.mark.dp_claim("passed though marked xfail")
-@pytest.mark.xfail(strict=True)
-def test_strict(): assert_upper_bound(0.5, "1/3")
-
-@pytest.mark.dp_claim("skipped")
-@pytest.mark.skip
-def test_left_out(): assert_upper_bound(0.25, "1/3")
-
-@pytest.mark.dp_claim("passed outside dpexact")
-def test_nothing(): pass
-
-@pytest.mark.dp_claim("passed outside dpexact")
-def test_caught():
-    with pytest.raises(AssertionError): assert_upper_bound(0.25, "1/3")
-
-@pytest.mark.dp_claim("passed outside dpexact")
-def test_caught_beside_another():
-    assert_upper_bound(0.5, "1/3")
-    with pytest.raises(AssertionError): assert_upper_bound(0.25, "1/3")
-"""
+SUITE = BESIDE["suite"]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("CI", "COLUMNS", "PYTEST_ADDOPTS")}
 
 

@@ -21,28 +21,14 @@ from dpexact.audit.claims_in_text import claims_of_text, written_claim
 from dpexact.audit.corrected import corrected_table
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_junit, audit_sarif
+from tests.beside import beside
 from tests.golden.run import ran
+
+BESIDE = beside(__file__)
 
 ROOT = Path(__file__).parent.parent.parent
 SIGMA = "gaussian.sigma(epsilon=1, delta=1e-5, sensitivity=1)"  # 3.7304 by mpmath (tests/second_routes)
-LANGUAGES = {  # a file of each kind in which 3.74 is claimed, on the line named
-    "a.yaml": ("mechanism:\n  sigma: 3.74  # {}\n", 2),
-    "b.toml": ("[noise]\nsigma = 3.74 # {}\n", 2),
-    "c.py": ('"""Noise."""\n# {}\nSIGMA = 3.74\n', 2),
-    "d.rs": ("const SIGMA: f64 = 3.74_f64; // {}\n", 1),
-    "e.go": ("const sigma = 3.74 // {}\n", 1),
-    "f.c": ("/* {} */\nstatic const float sigma = 3.74f;\n", 1),
-    "g.java": ("class A {{\n  /**\n   * {}\n   */\n\n  double s = 3.74; // {}\n}}\n", 6),
-    "g2.java": ("double s = 3.74; // {}\n", 1),
-    "h.html": ("<td>3.74</td> <!-- {} -->\n", 1),
-    "i.md": ("Noise of **3.74** is enough.\n<!-- {} -->\n", 2),
-    "j.tex": ("at $\\sigma = 3.74$% {}\n", 1),
-    "k.tex": ("at 3.74 % {}\n", 1),
-    "l.sql": ("select 3.74 -- {}\n", 1),
-    "m.json": ('{{"sigma": 3.74, "_": "{}"}}\n', 1),
-    "n": ("sigma=3.74\n{}\n", 2),
-    "o.R": ("- 3.74\n{}\n", 2),
-}
+LANGUAGES = BESIDE["languages"]
 
 
 @pytest.mark.slow
@@ -188,25 +174,7 @@ def test_a_claim_in_the_midst_of_a_number(text: str) -> None:
         assert "does not stand" in str(claim.fault)
 
 
-KINDS = {  # of numbers: beside what one stands for itself, and where it is a part
-    "5": ("5|5 x|(5)|(3.74,5)|item 5.|5, 6", "2,5|5,2|12.345,5|2^5|1e5|0x5|5e"),
-    "374": (
-        "374|(374)|1.5 374|x1 374|374 5",
-        "12 374|374 000|1{\\,}374|1\\thinspace374|1,374|1,374.5|374,000|12,374|1'374|1_374|374.5",
-    ),
-    "1/3": ("1/3|(1/3)", "2 1/3|1/30|21/3|1/3/2026|1/3.5|2/1/3|1/3%"),
-    "-2.50": (
-        "-2.50|(-2.50)|= -2.50|\\le-2.50|$-2.50$",
-        "5-2.50|x -2.50|2.50|--2.50|(x) -2.50|$x$-2.50|\\sigma-2.50|$\\sigma$ -2.50|5% -2.50",
-    ),
-    '"10^{-5}"': (
-        "10^{-5}|$10^{-5}$",
-        "1.2\\times10^{-5}|{3}\\cdot{10^{-5}}|3$\\times$10^{-5}|$3$ $10^{-5}$|3\\,10^{-5}|10^{-50}|2x10^{-5}|-10^{-5}",
-    ),
-    '"5 x 10^-7"': ("5 x 10^-7", "2.5 x 10^-7|5 x 10^-70|5 x 10^7"),
-    "99.45%": ("99.45%|**99.45%**", "99.45|99.45 %|199.45%"),
-    '"60\\,000"': ("60\\,000", "60000|160\\,000|60\\,000\\,000"),
-}
+KINDS = BESIDE["kinds"]
 
 
 def test_other_kinds_of_numbers() -> None:
@@ -225,19 +193,7 @@ def test_digits_beside_a_number_never_confirm_it(text: str, place: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        ("{3.74 = f}", "3.74 does not stand on line 1"),
-        ("\n\n3.74\n\n{3.74 = f}\n\n3.74\n", "3.74 does not stand on lines 4 to 6"),
-        ("\n3.74\n{3.74 = f}\n", ""),
-        ("\n{3.74 = f}\n3.74\n", ""),
-        ("3.74 {3.74 = f}", ""),
-        ("{3.74 = f} 3.74", ""),
-        ("{3.74 = f} {3.74 = f}", "does not stand on line 1"),  # a claim does not confirm another one
-        ("{3.74 = f}\n{3.74 = f}", "does not stand on lines 1 to 2"),
-        ("13.74 {3.74 = f}", "but for a part of '13.74'"),
-        ("3.74 {2.61 = f}", "2.61 does not stand on line 1"),
-        ("epsilon = 2.61 at delta = 1e-5 {2.61 = f}", ""),
-    ],
+    BESIDE["places"],
 )
 def test_where_the_number_is_looked_for(text: str, said: str) -> None:
     text = text.replace("{", "<!-- dpexact: ").replace("f}", "formula(expression=1) -->")
