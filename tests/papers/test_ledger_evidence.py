@@ -29,45 +29,16 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.views import ledger_page, ledger_row_json, ledger_text, page_markdown, summary_markdown
 from dpexact.papers.proving import Exhaustive, Proof, proof
 from dpexact.papers.proving.rocq import Theorem
+from tests.beside import beside
 from tests.commands import finish
 from tests.rocq_folder import make_folder, put_right
 
+BESIDE = beside(__file__)
+
 BOOKS = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
-PROOF = '''"""n^2 >= n for the natural numbers n."""
-
-from __future__ import annotations
-
-from dpexact.papers.proving import Counterexample, Exhaustive, Proof
-
-proof = Proof(__doc__)
-
-
-@proof.conclusion
-def squares() -> Exhaustive:
-    """n^2 >= n."""
-    return Exhaustive("n^2 >= n", {{"n": range(9)}}, lambda n: n * n {relation} n)
-
-
-@proof.conclusion
-def odd() -> Counterexample:
-    """Not every odd number is a prime."""
-    return Counterexample("odd numbers are prime", {{"n": 9}}, lambda n: n % 2 == 1, lambda n: n in (3, 5, 7))
-
-
-proof.establishes({claims}, "squares", "odd")
-proof.establishes({claims})
-'''
+PROOF = BESIDE["proof"]
 CLAIMS = '{"h": "holds", "r": "refuted", "i": "holds-if, holds", "j": "holds-if, fails", "b": "holds-if, both"}'
-ROW = """
-[[claim]]
-id = "{}"
-source = "Lemma 1"
-quantity = "count_queries.quotient"
-parameters = {{ numerator = "1", denominator = "4" }}
-printed = "{}"
-meaning = "{}"
-establishes = {}
-"""
+ROW = BESIDE["row"]
 ANY = "h: holds; r: refuted; m: misprint; o: rounding"
 TABLE = "".join(
     (
@@ -78,31 +49,7 @@ TABLE = "".join(
         'expected = "wrong"\nexpected_by = "a calculation"\n',
     )
 )
-BY_HAND = """format = "dpexact-by-hand/1"
-
-[[argument]]
-id = "so"
-establishes = { h = "holds", r = "refuted", n = "not-checkable", o = "rounding", b = "holds-if, both", m = "misprint" }
-argument = "By inspection."
-
-[[argument]]
-id = "case"
-establishes = { r = "refuted", b = "holds-if, both", j = "holds-if, fails", h = "holds", m = "misprint" }
-refutes = "n = 0"
-argument = "It fails there."
-
-[[argument]]
-id = "letters"
-establishes = { m = "misprint", r = "refuted" }
-printed = "It is"
-argument = "Another letter is meant."
-
-[[argument]]
-id = "other-letters"
-establishes = { m = "misprint" }
-printed = "It was"
-argument = "Another letter is meant."
-"""
+BY_HAND = BESIDE["by_hand"]
 INDEX = """format = "dpexact-certificates/1"
 """
 ENTRY = """
@@ -185,39 +132,7 @@ def locked(books: Books, claim: Claim) -> Books:
     return replace(books, locks={claim.key: dict(compare([claim], books).rows[0].lock)})
 
 
-REFERENCES = {  # a fault: the claims and the references that have it
-    "": (
-        "h hand:so; h proof:toy/honest; h proof:toy/honest#squares; r proof:toy/honest#odd; h certificate:good; "
-        "h certificate:toy/good; r certificate:not-private; r certificate:no-point; h audit:right; r audit:wrong; "
-        "m audit:wrong; o audit:rounded; b hand:case; r hand:case; m hand:letters; n hand:so; h rocq:Events#tight"
-    ),
-    "is not there": "h hand:absent; h proof:toy/absent; h audit:absent; h audit:nowhere/right",
-    "has no conclusion negative, only odd, squares": "h proof:toy/honest#negative",
-    "squares: exhaustive: n^2 >= n: not True for n = 0": "h proof:toy/false",
-    "no evidence is a counterexample": (
-        "r proof:toy/honest; r proof:toy/honest#squares; r certificate:good; r certificate:least; r hand:so"
-    ),
-    "expected denies = true": "h proof:toy/honest#odd",
-    "does not name this claim": "m proof:toy/honest#odd; r rocq:Events#tight",
-    "cannot be for holds": "h certificate:not-private; h audit:wrong; h hand:case",
-    "index.toml has": "h certificate:exchanged",
-    "digest": "h certificate:forged",
-    "absent.json": "h certificate:absent",
-    "is not in index.toml": "h certificate:unlisted",
-    "cannot be for refuted": "r audit:right; r hand:letters",
-    "cannot be for misprint": "m audit:right",
-    "no number in the evidence is off": "o audit:right",
-    "cannot be for not-checkable": "n audit:right",
-    "fails without the condition": "i audit:right; i proof:toy/honest#odd",
-    "cannot be for rounding": "o audit:wrong; o hand:so",
-    "records wrong, and is correct": "h audit:recorded",
-    "cannot be for holds-if, both": "b audit:wrong",
-    "holds under the condition": "j audit:wrong; j proof:toy/honest#odd; b proof:toy/honest#odd; j hand:case",
-    "fails without the condition: expected a counterexample": "b hand:so",
-    "no evidence refutes what is printed": "m hand:so; m hand:case",
-    "`printed` = 'It was', which is not in the claim": "m hand:other-letters",
-    "has no conclusion loose, only tight": "h rocq:Events#loose",
-}
+REFERENCES = BESIDE["references"]
 
 
 @pytest.mark.slow

@@ -7,69 +7,11 @@ import pytest
 from dpexact.papers.ledger.evidence import pieces_of_proof
 from dpexact.papers.proving.proof import load_file
 from dpexact.papers.proving.source import text_of_step
+from tests.beside import beside
 
-TEXT = '''"""Twice a number is even."""
+BESIDE = beside(__file__)
 
-from fractions import Fraction
-
-from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof
-
-FACTOR = 2
-TABLE = [1, 2]
-OTHER = 5
-TABLE.append(3)
-TABLE[0] = 8
-for again in [TABLE]:
-    again += [9]
-LONG = tuple(range(100, 200))
-
-
-def twice(n: int) -> int:
-    """Twice."""
-    return FACTOR * n
-
-
-def unused(n: int) -> int:
-    """Not used."""
-    return OTHER * n
-
-
-UNUSED = unused(1)
-proof = Proof(__doc__)
-
-
-@proof.conclusion
-def even() -> Exhaustive:
-    """It is even."""
-    return Exhaustive("2 n is even", {"n": TABLE}, lambda n: twice(n) % 2 == 0)
-
-
-@proof.conclusion
-def odd() -> Counterexample:
-    """Not odd."""
-    return Counterexample("n is odd", {"n": 2}, lambda n: n > 1, lambda n: n % 2 == 1)
-
-
-@proof.conclusion
-def positive() -> Compared:
-    """A number; it uses a table."""
-    return Compared(OTHER, ">", 0)
-
-
-def made(name, more):
-    """Steps from a function."""
-
-    def step():
-        """A step."""
-        return Exhaustive("large", {"n": LONG}, lambda n: n + more > 50)
-
-    step.__name__ = name
-    proof.conclusion(step)
-
-
-for label in ("one", "two"):
-    made(label, -49)
-'''
+TEXT = BESIDE["text"]
 
 
 def says(text: str, folder: Path) -> dict[str, str]:

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from dpexact.audit.paper import GROUP
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.slow
 
@@ -136,18 +139,7 @@ def write(folder: Path, before: str = "", after: str = "") -> Path:
     return folder
 
 
-COMMANDS = """
-import contextlib, io, json, sys
-from dpexact.__main__ import run
-
-answers = []
-for command in sys.argv[1:]:
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with contextlib.redirect_stdout(out):
-        status = run(command.split())
-    answers.append((status, out.buffer.getvalue().decode()))
-print(json.dumps(answers))
-"""
+COMMANDS = BESIDE["commands"]
 
 
 def texts(site: Path, *commands: str, status: int = 0) -> list[str]:
