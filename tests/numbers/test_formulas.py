@@ -24,6 +24,9 @@ from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_term, formula_value, remark_on_roots
 from dpexact.numbers.grammar import FORMULAS
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 DIGITS = 60
 
@@ -348,18 +351,7 @@ def test_a_greek_parameter_is_asked_for_by_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("text", "shown"),
-    [
-        ("root(x**3 - 2, x, -1, 2)", True),
-        ("1/root(exp(-x) - x/7, x, 0, 9)", True),
-        ("root(x**0*Phi(2*x - 1) - sqrt(x + 1)/2, x, 0, 2)", True),
-        ("root(x**3, x, -1, 2)", False),
-        ("root(x + 0*(1/(x*0 + 1)), x, -1, 2)", True),
-        ("root(x*(2 - pi) + 1, x, 2 - pi, pi)", True),
-        ("root((x - 1)*(x - 1)*(x - 1 + 1e-30), x, 0, 2)", False),
-        ("root(abs(x) - 1, x, 0, 2)", False),
-        ("sum(root(x - k - 1/2, x, 0, 9), k, 1, 3)", False),
-        ("1 + 1", True),
-    ],
+    BESIDE["roots"],
 )
 def test_whose_word_it_is_that_there_is_one_root(text: str, *, shown: bool) -> None:
     remark = remark_on_roots(text, {})
