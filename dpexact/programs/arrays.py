@@ -2,7 +2,7 @@
 
 import builtins
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,11 +23,11 @@ COMPARISONS = (  # and the comparison of the two in the other order
 )
 CLOSED = tuple(map(np.dtype, ("f8", "i8", "f4")))  # of arrays that hold draws
 LISTED = (  # they move numbers or compare them, and give the type of the array
-    *("append", "argmax", "argmin", "argsort", "clip", "concatenate", "copy", "delete", "flatten", "flip", "hstack"),
-    *("insert", "max", "min", "ravel", "repeat", "reshape", "roll", "sort", "squeeze", "stack", "take", "transpose"),
-    *("vstack", "where"),
+    *("append", "argmax", "argmin", "argsort", "broadcast_to", "clip", "concatenate", "copy", "delete", "flatten"),
+    *("flip", "hstack", "insert", "max", "min", "ravel", "repeat", "reshape", "roll", "sort", "squeeze", "stack"),
+    *("take", "transpose", "vstack", "where"),
 )
-SUMMED = ("sum", "prod", "cumsum")  # numpy adds fewer than 8 floats in their order
+SUMMED = ("sum", "prod", "cumsum")  # numpy adds fewer than 8 floats in their order, and then the initial one
 WRITING = ("base", "byteswap", "ctypes", "data", "fill", "flat", "partition", "put", "resize", "setfield", "view")
 
 
@@ -36,7 +36,7 @@ class DrawnArray(NDArrayOperatorsMixin):
 
     Numbers are moved, compared and computed one by one, if each has the type that numpy gives the whole array. A number
     that is put in is converted as numpy does. For all else the array is taken apart by `__array__`, and numpy has
-    numbers that nobody may change.
+    numbers that nobody may change. An array of objects has Python's numbers, as numpy makes them.
     """
 
     __slots__ = ("_dtype", "_items")
@@ -48,10 +48,12 @@ class DrawnArray(NDArrayOperatorsMixin):
     def __class__(self) -> type:
         return np.ndarray
 
-    def __array__(self, *given: Any, **named: Any) -> Any:
+    def __array__(self, dtype: Any = None, **_: Any) -> Any:
+        if dtype is not None and np.dtype(dtype) == np.object_:
+            return objects(self.shape, self.item)
         numbers = np.array([concrete(item) for item in self._items.flat], self._dtype).reshape(self._items.shape)
         numbers.flags.writeable = False
-        return numbers.__array__(*given[:1])
+        return numbers.__array__(dtype)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **named: Any) -> Any:
         if method == "__call__" and not named and ufunc.nout == 1 and ufunc.signature is None:
@@ -61,6 +63,9 @@ class DrawnArray(NDArrayOperatorsMixin):
         return getattr(ufunc, method)(*map(_known, inputs), **named)
 
     def __array_function__(self, function: Any, types: Any, given: Any, named: dict[str, Any]) -> Any:
+        if function is np.broadcast_arrays:
+            shape = np.broadcast_shapes(*map(np.shape, given))
+            return tuple(np.broadcast_to(array, shape, **named) for array in given)
         each = function.__name__ in (*LISTED, *SUMMED)
         return self._each(function, given, named) if each else _by_function(self, function, types, given, named)
 
@@ -86,14 +91,15 @@ class DrawnArray(NDArrayOperatorsMixin):
     def _each(self, function: Any, given: Any, named: dict[str, Any]) -> Any:
         """Return a function of arrays of objects, whose numbers that are not draws get the type that numpy gives."""
         given = [concrete(x) if is_draw(x) and x.__class__ is not self._dtype.type else x for x in given]
-        in_order = function.__name__ in LISTED or self._dtype == np.int64 or self.size < 8
-        if in_order and named.get("out") is None:
+        in_order = self._dtype == np.int64 or (self.size < 8 and "initial" not in named)
+        if (in_order or function.__name__ in LISTED) and named.get("out") is None:
             dtype = getattr(function(*_replaced(given, _sample), **named), "dtype", None)
             made = function(*_replaced(given, _boxed), **named)
             if dtype is None or (type(made) is np.ndarray and made.dtype != np.object_):
                 return made
             for place in np.ndindex(made.shape if type(made) is np.ndarray else (0,)):
-                made[place] = made[place] if is_draw(made[place]) else dtype.type(made[place])
+                if not is_draw(made[place]) and type(made[place]) is not dtype.type:  # a view may be for reading alone
+                    made[place] = dtype.type(made[place])
             if (typed := _typed(made, dtype)) is not None:
                 return typed
         return function(*_replaced(given, _known), **named)
@@ -147,7 +153,7 @@ class DrawnArray(NDArrayOperatorsMixin):
 
     def tolist(self) -> Any:
         """Return lists of Python's numbers."""
-        return [self[n].tolist() if self.ndim > 1 else self.item(n) for n in range(len(self))]
+        return np.asarray(self, dtype=object).tolist()
 
 
 for _name in ("bool", "int", "float", "complex", "repr", "str", "format"):
@@ -155,6 +161,14 @@ for _name in ("bool", "int", "float", "complex", "repr", "str", "format"):
     setattr(DrawnArray, f"__{_name}__", lambda self, *given, f=_function: f(np.array(self), *given))
 for _name in ("copy", "deepcopy"):
     setattr(DrawnArray, f"__{_name}__", lambda self, *_: self.copy())
+
+
+def objects(shape: Any, item: Callable[..., Any]) -> Any:
+    """Return an array of objects, each of which is made for its place, in their order."""
+    made = np.empty(shape, dtype=object)
+    for place in np.ndindex(made.shape):
+        made[place] = item(*place)
+    return made
 
 
 def _known(value: Any) -> Any:
@@ -170,10 +184,7 @@ def _boxed(value: Any) -> Any:
         return value._items  # noqa: SLF001 - our own
     if not is_draw(value) and not isinstance(value, np.ndarray | np.generic):
         return value
-    boxed = np.empty(() if is_draw(value) else value.shape, dtype=object)
-    for place in np.ndindex(boxed.shape):
-        boxed[place] = value if is_draw(value) else value[place]
-    return boxed
+    return objects((), lambda: value) if is_draw(value) else objects(value.shape, lambda *place: value[place])
 
 
 def _replaced(given: Any, function: Any) -> tuple[Any, ...]:

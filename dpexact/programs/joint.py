@@ -26,7 +26,7 @@ import operator
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from itertools import pairwise, product
 from math import inf, nextafter
 from typing import Any, NoReturn
@@ -65,14 +65,10 @@ class Ranges:
     @staticmethod
     def of(corners: Sequence[Array], is_found: Array) -> Ranges:
         """Return the ranges with these values at the corners, -0.0 before 0.0."""
-        low, high = corners[0], corners[0]
-        for corner in corners[1:]:
-            low, high = np.minimum(low, corner), np.maximum(high, corner)
+        low, high = reduce(np.minimum, corners), reduce(np.maximum, corners)
         if low.dtype == float:
-            negative, positive = np.zeros(len(low), dtype=bool), np.zeros(len(low), dtype=bool)
-            for corner in corners:
-                negative |= (corner == 0) & np.signbit(corner)
-                positive |= (corner == 0) & ~np.signbit(corner)
+            negative = np.any([(corner == 0) & np.signbit(corner) for corner in corners], axis=0)
+            positive = np.any([(corner == 0) & ~np.signbit(corner) for corner in corners], axis=0)
             low = np.where(low == 0, np.where(negative, -0.0, 0.0), low)
             high = np.where(high == 0, np.where(positive, 0.0, -0.0), high)
         return Ranges(low, high, is_found)
@@ -176,10 +172,9 @@ class Step:
     def _compared(self, *ranges: Ranges) -> Ranges:
         """Return the results of a comparison, which is monotone in each of its arguments."""
         kinds = [part.kind for part in self.parts]
-        ends = [[(some.low, some.high)[n] for n in (0, 1)] for some in ranges]
         corners = [
-            _as_array(list(map(self.function, *map(_numbers, some, kinds))), int)
-            for some in ([(x, y) for x in ends[0] for y in ends[1]] if len(ends) == 2 else [(x,) for x in ends[0]])
+            _as_array(list(map(self.function, *map(_numbers, ends, kinds))), int)
+            for ends in product(*((some.low, some.high) for some in ranges))
         ]
         is_found = np.logical_and.reduce([some.is_found for some in ranges])
         for corner in corners[1:]:

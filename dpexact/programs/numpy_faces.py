@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dpexact.programs.arrays import CLOSED, DrawnArray
+from dpexact.programs.arrays import CLOSED, DrawnArray, objects
 from dpexact.programs.draw import applied, concrete, is_draw
 from dpexact.programs.path import Ending, Plain
 from dpexact.programs.rules import FUNCTIONS, Rule
@@ -44,11 +44,8 @@ def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any],
     if not isinstance(real, np.ndarray):
         return one(type(real))
     few = real.size * log2(max(2, values)) <= FEW_BITS or real.dtype not in CLOSED
-    array = np.empty(real.size, dtype=object)
-    for place in range(real.size):
-        array[place] = concrete(one(real.dtype.type)) if few else one(real.dtype.type)
-    known = isinstance(source.path, Plain) or not any(map(is_draw, array))
-    array = array.reshape(real.shape)
+    array = objects(real.shape, lambda *_: concrete(one(real.dtype.type)) if few else one(real.dtype.type))
+    known = isinstance(source.path, Plain) or not any(map(is_draw, array.flat))
     return array.astype(real.dtype) if known else DrawnArray(array, real.dtype)
 
 

@@ -154,7 +154,7 @@ class Unknown:
 
         def parts() -> list[Possible]:
             if not _is_borne_out(self.chain, possible, self.assumed, [middle]):
-                self._refuse_steps()
+                self.path.refuse(NOT_MONOTONE)
             return [possible.between(0, middle), possible.between(middle, possible.count)]
 
         self.path.choose(self.index, parts)
@@ -167,7 +167,7 @@ class Unknown:
             parts = _parts_known(chain, possible, self.assumed, most)
             if parts is None:
                 self._refuse_values()
-            return parts or self._refuse_steps()
+            return parts or self.path.refuse(NOT_MONOTONE)
         if possible.count > most:
             if possible.count <= LISTED and has_order(self.chain, possible):
                 return self._parts_in_order(chain)
@@ -193,9 +193,6 @@ class Unknown:
                 path.refuse(f"a function of a draw goes up and down more than {path.most} times (paths={path.most})")
             parts.append(possible.joined(zip(changes[::2], changes[1::2], strict=True)))
         return parts
-
-    def _refuse_steps(self) -> NoReturn:
-        self.path.refuse(NOT_MONOTONE)
 
     def _refuse_values(self) -> NoReturn:
         most = self.path.most

@@ -55,6 +55,7 @@ def test_a_small_array_of_drawn_integers_is_an_index(name: str) -> None:
 
 
 SHORT = np.array([30000])
+HALF = np.vectorize(lambda x: x < 0.5 and type(x) is float, otypes=[bool])
 BELOW, SHARE = 0.089408, Fraction(15000174, 2**24)  # of all k / 2^24, for products in double precision
 
 
@@ -95,6 +96,8 @@ TYPES: dict[str, tuple[Callable[[Any], Any], Fraction]] = {
     "not converted in place": (added_in_place, Fraction(1, 5000)),
     "of single precision beside a double": (lambda s: (singles(s) * np.float64(0.1))[0] < BELOW, SHARE),
     "of single precision beside a list": (lambda s: (singles(s) * [0.1])[0] < BELOW, SHARE),
+    "broadcast": (lambda s: np.broadcast_arrays(s.generator.random(2)[:, None], SHORT)[0][1, 0] < 0.25, Fraction(1, 4)),
+    "called one by one": (lambda s: HALF(s.generator.random(2)).all(), Fraction(1, 4)),
     "a sum of truth values": (lambda s: drawn(s, 2, bool, 13)[:2].sum() == 2, Fraction(1, 4)),
     "a sum of short ones": (lambda s: drawn(s, 128, np.int8, 2).sum() == 254, Fraction(1, 128**2)),
 }
@@ -110,11 +113,12 @@ def test_the_numbers_of_an_array_keep_their_type(name: str) -> None:
     ("use", "message"),
     [
         (lambda a: np.asarray(a)[0] < 3, "a draw has more than 100 values"),
+        (lambda a: (a * 0.5).sum(initial=0.3) < 3, "a draw has more than 100 values"),
         (lambda a: a.flat[0] < 3, "flat of an array of draws is not followed"),
         (lambda a: np.put(a, [0], [3]), "put of an array of draws is not followed"),
         (lambda a: np.add.at(a, [0], 3), "numpy.add.at into an array of draws is not followed"),
     ],
-    ids=["plain", "flat", "put", "at"],
+    ids=["plain", "initial", "flat", "put", "at"],
 )
 def test_an_array_of_draws_is_no_array_of_objects(use: Any, message: str) -> None:
     with pytest.raises(UnsupportedProgramError, match=message):
