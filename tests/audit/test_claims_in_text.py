@@ -55,66 +55,8 @@ def claimed(text: str, number: str = "3.74", file: str = "a.md") -> Any:
     return claim
 
 
-OWN = """\
-3.74|3.74.|3.74,|(3.74)|**3.74**|_3.74_|__3.74__|`3.74`|"3.74"|[3.74]|{3.74}|$3.74$|~3.74|- 3.74|* 3.74
-# - 3.74|// - 3.74|> 3.74|3.74f|3.74_f64|3.74f32;|3.74L|3.74d|$\\le3.74$
-\\textbf{3.74}|\\num{3.74}|\\multicolumn{2}{c}{3.74}
-3.74\\\\|3.74 * s|eps:3.74|eps=3.74|<td>3.74</td>|3.74-DP|3.74 - DP|3.74, 10|(3.74,10^{-5})|(3.74,5)|[1,3.74]
-3.74; 5|the loss\N{EM DASH}3.74|\N{LESS-THAN OR EQUAL TO} 3.74|13.74 and 3.74|2&3.74&5|3.74[^1]|3.74!|3.74?
-\\leq 3.74|3.74 millionaires
-x_2 = 3.74|3.74 of 5|3.74 \N{PLUS-MINUS SIGN} 0.1|min(3.74,x)|1.5, 3.74|2 3.74|eps <- 3.74|0.9&3.74\\\\|*3.74* *5*
-<b>5</b> <b>3.74</b>|**5** **3.74**|- [ ] 3.74|- \\textbf{3.74}|<li>-</li><li>3.74</li>|3.74<br>5
-3.74 \N{MIDDLE DOT} 5
-\\SI{3.74}{\\metre}|3.74 \\qquad 5|3.74~\\cite{x}|3.74\\cdot n|f(3.74)|3.74/step
-3.74 (10 runs)|\N{EURO SIGN}3.74|\N{RIGHTWARDS ARROW} 3.74|3.74\N{DAGGER}|3.74 \N{WHITE HEAVY CHECK MARK}
-3.74 log entries|log: 3.74|Gaussian(3.74)|<s>3.47</s> 3.74|~~3.47~~ 3.74|<!-- old --> 3.74|3.74 -- 5 runs|3.74 +/- 0.1
-3.74 pieces|3.74 e.g.|3.74 (T = 5)|3.74 ($T=5$)|3.74 [B]|3.74 times|3.74 K-anonymity
-\N{BULLET} 3.74|\N{FULLWIDTH LEFT PARENTHESIS}3.74\N{FULLWIDTH RIGHT PARENTHESIS}
-\N{SUPERSCRIPT ONE} 3.74|3.74 \N{GREEK SMALL LETTER DELTA} = 5|3.74\N{IDEOGRAPHIC FULL STOP}""".replace(
-    "\n", "|"
-).split("|")
-NOT_OWN = """x/3.74|3.74 e5|3.74\u202e
-13.74|.3.74|3.745|3.74e5|3.74E-5|3.74.1|v3.74|x_3.74|SHA3.74|3.74k|3.74x10|3.74th|3.74ms|3.74f5|-3.74|+3.74
-x - 3.74|x + 3.74|is - 3.74|-**3.74**|$-$3.74|\N{MINUS SIGN}3.74|\N{EN DASH}3.74|\N{PLUS-MINUS SIGN}3.74|&minus;3.74
-\\textminus 3.74|minus 3.74|2-3.74|2.1\N{EN DASH}3.74|3.74-5|3.74\N{EN DASH}5|--3.74|3.74%|3.74 %|3.74\\%|$3.74$\\%
-**3.74** %|3.74 \N{PER MILLE SIGN}|3.74 percent|3.74 per cent|3.74 million|**3.74** million|3.74 ppm|3.74 x 10^5
-3.74 \N{MULTIPLICATION SIGN} 10|3.74 * 10**5|3.74\\times10^{5}|$3.74 \\cdot 10^5$|3.74{\\times}10|2 x 3.74|2*3.74
-2\\times 3.74|3.74^2|3.74 ^ 2|$3.74^{2}$|10^3.74|10^{3.74}|e^{-3.74}|x_{3.74}|2**3.74|2 ** 3.74|3.74**2|3.74 ** 2
-3.74\N{SUPERSCRIPT TWO}|1/3.74|1 / 3.74|3.74/5|3.74 / 5|3.74:1|10:3.74|3.74(4)|0.(3.74|3.74...
-3.74\N{HORIZONTAL ELLIPSIS}|3.74\\dots|3.74\N{COMBINING OVERLINE}|3.74\N{ZERO WIDTH SPACE}5|1\N{SOFT HYPHEN}3.74
-#3.74|&#3.74|~~3.74~~|3.74'000
-3.74~000|3.74\\,000|12\N{NARROW NO-BREAK SPACE}3.74|12_3.74|3.74_000|12{,}3.74|3.74{,}5|\u0663.74|3.74\u0663
-3.740|03.74|3,74|374|\N{SQUARE ROOT}3.74|\\sqrt{3.74}|1/(3.74)|2*(3.74)|(3.74)/2|(3.74)**2|1 / **3.74**|**3.74** / 5
-\\frac{1}{3.74}|\\frac{3.74}{2}|{1 \\over 3.74}|3.74 \\div 2|3.74 \N{DIVISION SIGN} 2|1\N{FRACTION SLASH}3.74
-3.74\N{DIVISION SLASH}2|$x$/3.74
-3.74d-5|3.74D+05|3.74f * 10**5|3.74f-5|3.74L/5|3.74 e\N{MINUS SIGN}5|3.74\\,e-5|3.74{\\rm e}5|3.74\\mathrm{e}{-5}
-3.74 10^5
-3.74 X 10^5|3.74\N{BULLET OPERATOR}10^5|3.74 &times; 10<sup>5</sup>|3.74$\\times$10|3.74\\,\\times\\,10^5
-3.74~\\times~10^5|3.74 \\ast 10^5
-3.74 \\times 2^{10}|3.74 * 2**10|10^{5}\\times 3.74|10<sup>5</sup> x 3.74|10\N{SUPERSCRIPT FIVE} x 3.74|3.74\\,\\%
-3.74&nbsp;%|3.74\N{FULLWIDTH PERCENT SIGN}
-3.74{\\%}|\\SI{3.74}{\\percent}|<b>3.74</b>%|3.74 pct|3.74\\permil|3.74~million|3.74-million|3.74 bn
-{-}3.74|\\text{--}3.74|-\\,3.74|-~3.74|$-$ 3.74|-\\mathbf{3.74}|-<b>3.74</b>|&ndash;3.74|&#8722;3.74
-\\textminus{}3.74|\\pm{}3.74
-\N{FULLWIDTH HYPHEN-MINUS}3.74|\N{SUPERSCRIPT MINUS}3.74|negative 3.74|-\\$3.74|10^{\\mathbf{3.74}}
-10<sup>3.74</sup>|x<sub>3.74</sub>|3.74<sup>2</sup>
-3.74\N{ARABIC DECIMAL SEPARATOR}5|3.74\N{MIDDLE DOT}5|3.74\N{DEGREE SIGN}|12&nbsp;3.74|12\\ 3.74|3.74\\;000
-3.74 \N{VULGAR FRACTION ONE HALF}|3.74 1/2|(3.74)\N{SUPERSCRIPT TWO}|\\sqrt[3]{3.74}|3.74\\overline{4}|3.74 thousandths
-3.74 lakh|3.74 Mio|3.74 Million|3.74 times 10^5|3.74 of a percent|3.74 $\\%$|3.74~\\si{\\percent}
-3.74 \\unit{\\permille}|3.74 per million|3.74 parts per billion|3.74 o/oo
-3.74 [%]|3.74 (%)|3.74 (in %)|3.74 (percent)|3.74 (\N{MULTIPLICATION SIGN}10^5)|$3.74 (\\times 10^{-5})$|3.74 k|3.74 M
-3.74 Prozent|3.74 Millionen|3.74 pour cent|3.74 por ciento|3.74 squared|3.74\\,\\text{percent}|3.74\\text{ million}
-sqrt(3.74)|math.sqrt(3.74)|np.exp(3.74)|\\ln 3.74|\\log_{10} 3.74|pow(10, 3.74)|3.74 + 1|3.74 - 0.5|3.74 \N{EN DASH} 5
-<del>3.74</del>|<s>was 3.74</s>|~~was 3.74~~|\\sout{3.74}|\\cancel{3.74}|\\phantom{3.74}|<!-- was 3.74 -->|3.74 \\* 10
-3.74 \N{BULLET} 10^5|3.74 \N{CYRILLIC SMALL LETTER HA} 10^5|3.74 . 10^{5}|3.74\\bullet10^5|3.74 e -5|3.74 e^{-5}
-3.74\\pi|3.74 \N{GREEK SMALL LETTER PI}|3.74\\sqrt{2}|3.74\N{SQUARE ROOT}2|3.74 * math.pi|3.74 \\ln 10|3.74\\e{5}
-3.74\\text{e-}5|3.74\\textpertenthousand|3.74\N{ARABIC-INDIC PER MILLE SIGN}|\N{CIRCLED MINUS}3.74
-\N{HORIZONTAL BAR}3.74|\N{MACRON}3.74
-3.74\\space\\%|3.74{}\\%|3.74\\hspace{1pt}\\%|3.74\\kern1pt\\%|3.74 \N{STAR OPERATOR} 2
-2(3.74)|$3.74$5|3.74 * (5)|3.74 / -5|3.74//5|1 / ( 3.74 )|(3.74)e5|3.74<sub>5</sub>|`1`3.74|$\\{3.74\\}\\%$
-\N{NOT SIGN}3.74|%3.74|1<wbr>3.74|3.74 in %|3.74\\,\\mathrm{e}^{-5}|3.74 \\mathrm{exp}(-5)""".replace("\n", "|").split(
-    "|"
-)
+OWN = BESIDE["own"]
+NOT_OWN = BESIDE["not_own"]
 
 
 def test_a_number_of_its_own_confirms() -> None:
@@ -129,29 +71,7 @@ def test_a_part_of_a_longer_number_does_not_confirm() -> None:
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
-OVER_LINES = {  # in each kind of file what does not go on in another line, and what does
-    "a.md": (
-        [
-            "3.74\n10^5",
-            "3.74\nx 10 people",
-            "(3.74)\n- 5",
-            "**3.74**\n5",
-            "text -- \n3.74",
-            "***\n3.74",
-            "~~~\n3.74",
-            "3.74 -\ns 5",
-        ],
-        [f"3.74 {TIMES}\n10^-5", f"3.74\n{TIMES} 10^-5", "3.74\nx 10^-5", "3.74 x\n10^-5", "minus\n3.74"],
-    ),
-    "a.tex": (
-        ["3.74 \\\\\n- 5 & 3"],
-        ["3.74 \\times\n10^5", "3.74\n\\cdot 10^5", "3.74\n\\%", "5 \\times\n3.74", "= -\n3.74"],
-    ),
-    "a.py": (
-        ["f(3.74,\n  -5)", "/**\n * 3.74", "List<S> x = 3.74"],
-        ["(3.74\n * 2)", "(3.74 *\n 2)", "3.74 \\\n / 2", "# 3.74\n# million", "(2 *\n 3.74)"],
-    ),
-}
+OVER_LINES = BESIDE["over_lines"]
 
 
 @pytest.mark.parametrize("file", OVER_LINES)
@@ -218,28 +138,7 @@ def test_a_percent_sign_that_begins_a_comment_is_none_of_the_number() -> None:
         assert (claim.fault is None) == is_confirmed, (file, text)
 
 
-READ = [  # a claim, its meaning, its printed number and its parameters
-    ("5 = f(a=1)", "rounded", "5", {"a": "1"}),
-    ("5 == f()", "exact", "5", {}),
-    ("5 >= f(a=1,b=2)", "at-most", "5", {"a": "1", "b": "2"}),
-    ("5<=f( a = 1 , b=2 )", "at-least", "5", {"a": "1", "b": "2"}),
-    ("5 ~ f (a=1,)", "about", "5", {"a": "1"}),
-    ("5 rounded-up f(a=log(2)/2)", "rounded-up", "5", {"a": "log(2)/2"}),
-    ("5 truncated f(a='x, y', b=\"it's (\")", "truncated", "5", {"a": "x, y", "b": "it's ("}),
-    ("5 = f(p=[3/4, 1/4], q='[1]')", "rounded", "5", {"p": "3/4, 1/4", "q": "[1]"}),
-    ("5 = f(a=g(x=1, y=[2, 3])**2, b=(1 + 2))", "rounded", "5", {"a": "g(x=1, y=[2, 3])**2", "b": "(1 + 2)"}),
-    ('5 = f(a=\\"x y\\", b=1)', "rounded", "5", {"a": "x y", "b": "1"}),
-    ("0.089... truncated f(a=1)", "truncated", "0.089...", {"a": "1"}),
-    ('"5" = f(a=1)', "rounded", "5", {"a": "1"}),
-    ("'1.2 x 10^{-5}' = f(a=1)", "rounded", "1.2 x 10^{-5}", {"a": "1"}),
-    ('"1,234,567" = f(a=1)', "rounded", "1234567", {"a": "1"}),
-    ("1,234.50 = f(a=1)", "rounded", "1234.50", {"a": "1"}),
-    ("60\\,000 = f(a=1)", "rounded", "60000", {"a": "1"}),
-    ("10**-5 = f(a=1)", "rounded", "10^-5", {"a": "1"}),
-    ("5 = f(a=1,\n   b=2)", "rounded", "5", {"a": "1", "b": "2"}),
-    ("5 = f(\r\n//   a=1,\r\n// b=2\r\n// )", "rounded", "5", {"a": "1", "b": "2"}),
-    ("5 = f(a=1,\n * b=2,\n# c=3,\n% d=4)", "rounded", "5", dict(zip("abcd", "1234", strict=True))),
-]
+READ = BESIDE["read"]
 
 
 def test_how_a_claim_is_read() -> None:
@@ -250,36 +149,7 @@ def test_how_a_claim_is_read() -> None:
         assert "does not stand" in str(found.fault)
 
 
-WRONG = [  # a claim, and a part of what is said of it
-    ("5", "expected =, ==, >=, <=, ~ or one of the words rounded"),
-    ("5 -->", "expected =, =="),
-    ("5 => f(a=1)", "got '=> f(a=1)'"),
-    ("5 \N{GREATER-THAN OR EQUAL TO} f(a=1)", ">= bounds the true number from above"),
-    ("5 < f(a=1)", "got '< f(a=1)'"),
-    ("5 at_most f(a=1)", "did you mean 'at-most'?"),
-    ("5 rounded up f(a=1)", "expected QUANTITY(name=value, ...), got 'up f(a=1)'"),
-    ("5 = f", "expected QUANTITY(name=value, ...), got 'f'"),
-    ("5 = f a=1", "expected QUANTITY(name=value, ...), got 'f a=1'"),
-    ("f(a=1) <= 5", "expected a number first"),
-    ("five = f(a=1)", "expected a number first"),
-    ("own.q(a=1)", "write dpexact: NUMBER MEANING"),
-    ("5 = f(a=1", "expected a comma or ) behind a value, got nothing"),
-    ("5 = f(a=1 b=2)", "or write the comma"),
-    ("5 = f(a=1 + 1)", "put the value of a in quotes"),
-    ("5 = f(a=(1, b=2", "whole and on one line"),
-    ("5 = f(a='1)", "stands in quotes"),
-    ("5 = f(a=\N{LEFT DOUBLE QUOTATION MARK}1 + 1\N{RIGHT DOUBLE QUOTATION MARK})", "stands in quotes"),
-    ("5 = f(a=)", "write it, a=value"),
-    ("5 = f(1)", "expected name=value or ), got '1)'"),
-    ("5 = f(a==1)", "expected name=value"),
-    ("5 = f(a=1, a=2)", "expected each name once, got 'a' twice"),
-    ("5 = f(a=1) + 2", "expected one quantity, got '+ 2'"),
-    *((f"5 = f(a=1){end}", "expected one quantity") for end in (" + .5", " + -2", "*(2)", "(2)", "/x", "\u00b2")),
-    *((f"5 = f(a=1) {sign} 2", "expected one quantity") for sign in ("\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}")),
-    ("5 = f(a=1) * g(b=2)", "use the quantity formula"),
-    *((f"5 = f(a=1){end}", "expected one quantity") for end in ("%", " % -->", " x 10^5", " percent", " = 6")),
-    *((f"5 = f(a=1){joint} 6 = f(a=1)", "one claim behind each dpexact:") for joint in (",", ";", " and", ",\n#")),
-]
+WRONG = BESIDE["wrong"]
 
 
 def test_what_is_wrong_in_a_claim() -> None:
@@ -289,11 +159,7 @@ def test_what_is_wrong_in_a_claim() -> None:
         assert said in str(found.fault), claim
 
 
-EARLIER = {  # and how it is written today
-    "gaussian.epsilon sigma=1 sensitivity=1": "dpexact: NUMBER = gaussian.epsilon(sigma=1, sensitivity=1)",
-    'formula expression="1 - 0.6/0.8" meaning=exact': 'dpexact: NUMBER == formula(expression="1 - 0.6/0.8")',
-    "own.q p='3/4, 1/4' meaning=at-most -->": 'dpexact: NUMBER >= own.q(p="3/4, 1/4")',
-}
+EARLIER = BESIDE["earlier"]
 
 
 def test_the_earlier_syntax_is_an_error_that_shows_the_new_one() -> None:
