@@ -75,11 +75,13 @@ class States:
         if number is not None:
             self._wholes[number] = path.node
         path.states.update(zip(places, ((path.node, frame) for frame in frames), strict=True))
-        return (path.node, numbers, [frame.f_code for frame in frames], away), None
+        return (path.node, place, numbers, [frame.f_code for frame in frames], away), None
 
     def visit_again(self, path: Any, state: Any) -> None:
         """Note a state that an earlier run has visited, and the same calls of this one."""
-        path.node, numbers, codes, away = state
+        path.node, place, numbers, codes, away = state
+        if self._in_vain[place] > VAIN:
+            return
         frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - of `new_draw` as well
         passed = 0
         for number, code, distance in zip(numbers, codes, away, strict=True):
