@@ -16,7 +16,7 @@ from typing import Any
 from dpexact.programs.joint import COMPARISON, FOLLOWED, Joint, of_one, of_two
 from dpexact.programs.joint import compared as joint_compared
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
-from dpexact.programs.path import ANEW, Ending, Leave
+from dpexact.programs.path import ANEW, Ending, Leave, Path
 from dpexact.programs.rules import FUNCTIONS, Function, Rule, Trust, of_operator, side_of, sign_class, tried
 from dpexact.programs.rules import of_two as rule_of_two
 from dpexact.programs.unknown import WORDS, Unknown
@@ -342,18 +342,25 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     if small._unknown.possible.count > path.most:
         with path.counting():
             few = [draw._unknown.has_few_values() for draw in (small, large)]
-        if not any(few) and one.path is other.path and what in FOLLOWED and one.is_ordered and other.is_ordered:
-            return noted(first, of_two, other, function, what)
-        if not any(few) and what == COMPARISON and one.is_ordered and other.is_ordered:
-            return _in_halves(one, other, function)
         if not any(few):
-            path.refuse(
-                f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
-                "taken apart; one of them has to be rounded to few values first"
-            )
+            return _of_many(first, second, function, what, path)
         small = small if few[0] else large
     concrete(small)
     return function(*(concrete(draw) if draw is small else draw for draw in (first, second)))
+
+
+def _of_many(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str, path: Path) -> Any:
+    """Apply a function to two draws with too many values to list those of either."""
+    one, other = first._unknown, second._unknown
+    if one.is_ordered and other.is_ordered:
+        if one.path is other.path and what in FOLLOWED:
+            return noted(first, of_two, other, function, what)
+        if what == COMPARISON:
+            return _in_halves(one, other, function)
+    return path.refuse(
+        f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
+        "taken apart; one of them has to be rounded to few values first"
+    )
 
 
 def _is_large(unknown: Unknown) -> bool:

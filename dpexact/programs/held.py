@@ -277,8 +277,7 @@ class Walk:
             self.undo.append(_putting_back(value))
         attributes = []
         if _is_of_program(type(value)):
-            slotted = [vars(kind) for kind in type(value).__mro__ if "__slots__" in vars(kind)]
-            self._keep(value, [n for some in slotted for n, one in some.items() if type(one) is MemberDescriptorType])
+            self._keep(value, _members(type(value)))
             attributes = [value.__dict__] if hasattr(value, "__dict__") else []
         elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
             if is_of_python(type(value)) and hasattr(value, "__dict__"):
@@ -291,6 +290,12 @@ class Walk:
 
 def _is_of_program(kind: type) -> bool:
     return kind is SimpleNamespace or (bool(kind.__flags__ & OF_PROGRAMS) and not is_aside(kind))
+
+
+def _members(kind: type) -> list[str]:
+    """Return the names of the slots of a class."""
+    slotted = [vars(base) for base in kind.__mro__ if "__slots__" in vars(base)]
+    return [name for some in slotted for name, part in some.items() if type(part) is MemberDescriptorType]
 
 
 def full_cells(function: FunctionType) -> dict[str, CellType]:

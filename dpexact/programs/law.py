@@ -139,6 +139,21 @@ def settled(nodes: Sequence[Node]) -> tuple[Found, Any]:
     """
     if len(nodes) == 1:
         return nodes[0].outcomes, nodes[0].unfinished
+    leaving, entering = _taken_out(nodes)
+    found: Found = {}
+    unfinished, likelier = fmpq(0), list[Any]()
+    for v, node in enumerate(nodes):
+        comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
+        ends = leaving[v] == 0
+        likelier.append(fmpq(0) if ends else comes / leaving[v])
+        unfinished += comes if ends else likelier[v] * node.unfinished
+        for key, (outcome, mass) in () if ends else node.outcomes.items():
+            _add(found, key, outcome, mass * likelier[v])
+    return found, unfinished
+
+
+def _taken_out(nodes: Sequence[Node]) -> tuple[list[Any], list[dict[int, Any]]]:
+    """Return m - r of each node at its turn, and the masses that lead to it from the nodes before."""
     number = {node: n for n, node in enumerate(nodes)}
     flows = [{number[to]: mass for to, mass in node.leads.items()} for node in nodes]
     before = [set[int]() for _ in nodes]
@@ -153,13 +168,4 @@ def settled(nodes: Sequence[Node]) -> tuple[Found, Any]:
             for w, more in flows[v].items():
                 flows[u][w] = flows[u].get(w, fmpq(0)) + mass * more / leaving[v]
                 before[w].add(u)
-    found: Found = {}
-    unfinished, likelier = fmpq(0), list[Any]()
-    for v, node in enumerate(nodes):
-        comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
-        ends = leaving[v] == 0
-        likelier.append(fmpq(0) if ends else comes / leaving[v])
-        unfinished += comes if ends else likelier[v] * node.unfinished
-        for key, (outcome, mass) in () if ends else node.outcomes.items():
-            _add(found, key, outcome, mass * likelier[v])
-    return found, unfinished
+    return leaving, entering

@@ -22,7 +22,7 @@ from collections.abc import Hashable, Sequence
 from contextlib import _GeneratorContextManager
 from functools import cache
 from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
@@ -34,7 +34,8 @@ from dpexact.programs.patching import patched
 
 ITERATORS = (type(iter(range(0))), type(iter(())), enumerate)
 VAIN = 128  # paths of which none came back at a place, so that no more are tried
-State = tuple[Hashable, FrameType, int]
+State: TypeAlias = tuple[Hashable, FrameType, int]
+Read: TypeAlias = tuple[Sequence[str], Sequence[Any]]  # the names of locals, and values on the stack
 
 
 class States:
@@ -125,44 +126,53 @@ def _states(
     walk = Walk((), known, path)
     away = 0
     while frame is not None and frame.f_code is not until:
-        code = frame.f_code
-        if _is_own(code):
-            read: list[str] = []
-            if repeats(code):
-                place, values = place_of(code, frame.f_lasti), frame.f_locals
-                stack = None if place is None else waiting_in(frame, place.waiting)
-                if place is None or stack is None or any(map(_goes_on, map(type, map(values.get, code.co_varnames)))):
-                    return found, None
-                read = [name for name in place.live if name in values and not callable(values[name])]
-                walk.add([*(values[name] for name in read), *(_shown(one) for one in stack if not callable(one))])
-                if not walk.exact:
-                    return found, None
-            parts.append((code, frame.f_lasti, tuple(read)))
+        is_own, in_loop = _is_own(frame.f_code), False
+        if is_own:
+            read = _read_by_own(frame)
+        elif _is_of_random(frame):  # its functions draw once from their arguments, or loop
+            read = sorted(frame.f_locals), []
         else:
-            values, in_loop, waiting = frame.f_locals, False, []
-            if _is_of_random(frame):  # its functions draw once from their arguments, or loop
-                names: Sequence[str] = sorted(values)
-            else:
-                place = place_of(code, frame.f_lasti)
-                stack = None if place is None else waiting_in(frame, place.waiting)
-                if place is None or stack is None or not _calls(frame, place.called, inner, sources):
-                    return found, None
-                names, in_loop, waiting = place.live, place.in_loop, [*map(_shown, stack)]
-                if inner is None:  # our own function runs now, and has the arguments of the call
-                    if place.arguments is None:
-                        return found, None
-                    names = (*names, *place.arguments)
-            bound = tuple(name for name in names if name in values)
-            parts.append((code, frame.f_lasti, bound))
-            walk.add([*(values[name] for name in bound), *waiting])
-            if not walk.exact:
-                return found, None
-            if in_loop:
-                found.append(((*parts, *walk.key), frame, away))
-            inner = frame
+            place = place_of(frame.f_code, frame.f_lasti)
+            in_loop = place is not None and place.in_loop
+            read = _read_by_program(frame, place, inner, sources)
+        if read is None:
+            return found, None
+        bound = tuple(name for name in read[0] if name in frame.f_locals)
+        parts.append((frame.f_code, frame.f_lasti, bound))
+        walk.add([*map(frame.f_locals.get, bound), *read[1]])
+        if not walk.exact:
+            return found, None
+        if in_loop:
+            found.append(((*parts, *walk.key), frame, away))
+        inner = inner if is_own else frame
         frame = frame.f_back
         away += 1
     return found, None if walk.open or frame is None else (*parts, *walk.key)
+
+
+def _read_by_own(frame: FrameType) -> Read | None:
+    """Return all that a call of a function of ours can still read, or None if that is not seen."""
+    if not repeats(frame.f_code):
+        return (), ()
+    place, values = place_of(frame.f_code, frame.f_lasti), frame.f_locals
+    stack = None if place is None else waiting_in(frame, place.waiting)
+    if place is None or stack is None or any(map(_goes_on, map(type, map(values.get, frame.f_code.co_varnames)))):
+        return None
+    names = [name for name in place.live if not callable(values.get(name))]
+    return names, [_shown(value) for value in stack if not callable(value)]
+
+
+def _read_by_program(frame: FrameType, place: Place | None, inner: FrameType | None, sources: set[int]) -> Read | None:
+    """Return all that a call of the program can still read, or None if that is not seen."""
+    stack = None if place is None else waiting_in(frame, place.waiting)
+    if place is None or stack is None or not _calls(frame, place.called, inner, sources):
+        return None
+    names = place.live
+    if inner is None:  # our own function runs now, and has the arguments of the call
+        if place.arguments is None:
+            return None
+        names = (*names, *place.arguments)
+    return names, [*map(_shown, stack)]
 
 
 def _shown(value: Any) -> Any:

@@ -240,15 +240,17 @@ def of_operator(key: tuple[str, bool], c: Any, kind: str, ends: tuple[Any, Any],
     if not kind or number_kind(result) != "float" or key not in FLOATS:
         return None
     of = type(result)
-    if of is not float:
-        rounded = of(c)
-        if not math.isfinite(rounded) or (not rounded and c):
-            return None
-        if kind == "exact" and not all(abs(x) < 2**63 for x in ends):
-            return None
-        if key[0] in ("floordiv", "mod") and not all(math.isfinite(of(x)) for x in ends):
-            return None
-    return FLOATS[key](c, of)
+    return FLOATS[key](c, of) if of is float or _is_kept(of, key[0], c, kind, ends) else None
+
+
+def _is_kept(of: Any, name: str, c: Any, kind: str, ends: tuple[Any, Any]) -> bool:
+    """Return whether a type of numpy rounds no operand to nothing or to infinity."""
+    rounded = of(c)
+    if not math.isfinite(rounded) or (not rounded and c):
+        return False
+    if kind == "exact" and not all(abs(x) < 2**63 for x in ends):
+        return False
+    return name not in ("floordiv", "mod") or all(math.isfinite(of(x)) for x in ends)
 
 
 def of_two(name: str, place: int, other: Any) -> Rule | None:
