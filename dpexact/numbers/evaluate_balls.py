@@ -265,11 +265,6 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
     constant = constants[id(term)]
     if constant is not None:
         return constant
-    known_ends = term.kind == "sum" and not any(name in end.free_names() for end in term.below[1:])
-    if known_ends and (ends := _sum_ends(term, bound, work)) is not None:
-        numbers = range(ends[0], ends[1] + 1)
-        each = (series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in numbers)
-        return reduce(add, each, arb_series([0, 0], 2))
     below = [series_of(part, at, bound, work, constants) for part in term.below] if term.kind in SMOOTH else []
     match term.kind:
         case "name":
@@ -286,12 +281,22 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
             return _power_series(below[0], below[1], power)
         case "call":
             return _series_of_call(term.name, below)
-        case "if":
-            branch = _certain_branch(term, {**bound, name: x}, work)
-            if branch is not None:
-                return series_of(branch, at, bound, work, constants)
+        case "if" if (branch := _certain_branch(term, {**bound, name: x}, work)) is not None:
+            return series_of(branch, at, bound, work, constants)
+        case "sum" if not any(name in end.free_names() for end in term.below[1:]):
+            return _series_of_sum(term, at, bound, work)
     message = f"no slope of {term.name or term.kind}"
     raise NotExactError(message)
+
+
+def _series_of_sum(term: Term, at: tuple[str, arb], bound: Bindings, work: Work) -> arb_series:
+    """Return the series of a sum whose ends are without the variable. Raises NotExactError for ends that are open."""
+    ends = _sum_ends(term, bound, work)
+    if ends is None:
+        message = f"no slope of {term.name or term.kind}"
+        raise NotExactError(message)
+    each = (series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in range(ends[0], ends[1] + 1))
+    return reduce(add, each, arb_series([0, 0], 2))
 
 
 def _power_series(base: arb_series, exponent: arb_series, exactly: Exact | None) -> arb_series:

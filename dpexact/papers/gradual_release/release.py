@@ -8,6 +8,7 @@ best answer is a pair up to E = 4, from there on one value.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product, repeat
 from typing import Any
 
 from dpexact.certificates.certificate import Certificate
@@ -88,15 +89,17 @@ def lossless_release(
     firsts, seconds = _rows(first, second)
     check_neighbors(first, neighbors)
     ratio, slack = privacy_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
-    inputs, pairs = first.inputs, [(a, b) for a in range(len(first.outputs)) for b in range(len(second.outputs))]
+    inputs, pairs = first.inputs, list(product(range(len(first.outputs)), range(len(second.outputs))))
     _bounded(len(pairs) * (len(inputs) + (sum(1 for _ in neighbors.ordered_pairs()) if slack else 0)))
-    names = {(i, a, b): f"{i},{a},{b}" for i in range(len(inputs)) for a, b in pairs}
+    places = [[f"{i},{a},{b}" for a, b in pairs] for i in range(len(inputs))]
     rows: list[Row] = []
-    for i in range(len(inputs)):
-        rows += [({names[i, a, b]: 1 for b in range(len(second.outputs))}, "=", v) for a, v in enumerate(firsts[i])]
-        rows += [({names[i, a, b]: 1 for a in range(len(first.outputs))}, "=", v) for b, v in enumerate(seconds[i])]
-    variables: list[Label] = list(names.values())
-    places = [[names[i, a, b] for a, b in pairs] for i in range(len(inputs))]
+    for names, wanted in zip(places, zip(firsts, seconds, strict=True), strict=True):
+        for side, law in enumerate(wanted):
+            alike = [dict[Label, object]() for _ in law]
+            for name, pair in zip(names, pairs, strict=True):
+                alike[pair[side]][name] = 1
+            rows += zip(alike, repeat("="), law)
+    variables: list[Label] = [name for names in places for name in names]
     laws: list[list[Linear]] = [[({name: exact(1)}, exact(0)) for name in row] for row in places]
     for u, v in neighbors.ordered_pairs():
         i, j = first.input_place(u), first.input_place(v)
