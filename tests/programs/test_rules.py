@@ -18,6 +18,7 @@ from dpexact.programs import UnsupportedProgramError, distribution_of
 from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.rules import EXACT, FLOATS, FUNCTIONS, Rule, Trust, of_two
 from dpexact.programs.source import Source
+from tests.forgeries import program_mutants
 from tests.naive_programs import law_of, naive_law
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -231,6 +232,13 @@ def mutants() -> Iterator[tuple[str, Any, str]]:
             for field in MUTANTS:
                 if getattr(rule, field) not in (getattr(Rule(), field), Trust.EXACT):
                     yield table, key, field
+
+
+def test_a_mutant_of_the_exploration_changes_one_place() -> None:
+    """The mutants name lines of today, or they would be run in vain."""
+    folder = program_mutants.ROOT / "dpexact" / "programs"
+    text = {file.stem: file.read_text(encoding="utf-8") for file in folder.glob("*.py")}
+    assert [mutant for mutant in program_mutants.MUTANTS if text[mutant.file].count(mutant.old) != 1] == []
 
 
 def test_each_row_has_a_witness() -> None:
