@@ -19,7 +19,7 @@ from typing import Any
 from dpexact.crosscheck.samplers import Law, Sampler
 from dpexact.crosscheck.withheld import withheld_samplers
 from dpexact.numbers.exact import exact
-from dpexact.programs.held import Changes
+from dpexact.programs.changes import Changes
 from dpexact.programs.patching import patched
 from dpexact.programs.source import Source
 

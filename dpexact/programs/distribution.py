@@ -24,9 +24,10 @@ from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
+from dpexact.programs.changes import Changes
 from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.exploration import Exploration, Limits, watch
-from dpexact.programs.held import Changes, Kept, fingerprint, full_cells
+from dpexact.programs.held import Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import BESIDE, GRID, WINDOW, forget

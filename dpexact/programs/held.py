@@ -26,24 +26,22 @@ from types import (
     BuiltinFunctionType,
     CellType,
     FunctionType,
-    MappingProxyType,
     MemberDescriptorType,
     MethodType,
     ModuleType,
     SimpleNamespace,
 )
-from typing import Any, Self
+from typing import Any
 
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless, is_of_python
 from dpexact.programs.bytecode import attributes_in, changes_nothing, names_in
+from dpexact.programs.changes import MISSING, meaning, put
 from dpexact.programs.draw import is_draw, unknown_of
 from dpexact.programs.kinds import OF_PROGRAMS, PLAIN, Same, is_array, is_plain_of_numpy, numpy, tagged
 
 Named = tuple[str, Any]
 
 MOST = 2000
-MISSING = object()  # the meaning of a name without one
-NAMESPACES = (dict, MappingProxyType)
 OBJECTS = b"objects"  # an array of these has no numbers
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
 TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold nothing hidden
@@ -51,54 +49,6 @@ OF_CLASSES = (
     *("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__"),
     "__static_attributes__",
 )
-
-
-def meaning(owner: Any, name: str) -> Any:
-    """Return the meaning of a name in a namespace, a class, a cell or an instance, or MISSING."""
-    names = vars(owner) if isinstance(owner, type | ModuleType) else owner
-    return names.get(name, MISSING) if type(names) in NAMESPACES else getattr(names, name, MISSING)
-
-
-def put(owner: Any, name: str, value: Any) -> None:
-    """Give a name a meaning, or none if that is MISSING."""
-    kind: Any = type if isinstance(owner, type) else object
-    if type(owner) is dict:
-        owner.update({name: value}) if value is not MISSING else owner.pop(name, None)
-    elif value is MISSING:
-        kind.__delattr__(owner, name)
-    else:
-        kind.__setattr__(owner, name, value)
-
-
-class Changes(list[tuple[Any, str, Any, Any]]):
-    """Names in namespaces, modules, classes and cells, each with its meaning before and now."""
-
-    there = True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.undo()
-
-    def make(self, owner: Any, name: str, now: Any) -> None:
-        """Change a name, unless there is nothing to change it to."""
-        if now is not None:
-            self.append((owner, name, meaning(owner, name), now))
-            put(owner, name, now)
-
-    def redo(self) -> None:
-        """Make all changes again."""
-        self.there = True
-        for owner, name, _, now in self:
-            put(owner, name, now)
-
-    def undo(self) -> None:
-        """Put back the meanings, but leave values that the program has put there."""
-        self.there = False
-        for owner, name, before, now in reversed(self):
-            if type(owner) is not dict or owner.get(name) is now:
-                put(owner, name, before)
 
 
 class Walk:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+HOLDING_DRAWS = tuple(f"dpexact.programs.{name}" for name in ("draw", "drawn_bytes", "arrays"))
 COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
@@ -53,7 +54,7 @@ def is_array(value: Any) -> bool:
 
 def is_ours(kind: type) -> bool:
     """Return whether a type is one of draws, or of the arrays and bytes that hold them."""
-    return kind.__module__ in ("dpexact.programs.draw", "dpexact.programs.arrays")
+    return kind.__module__ in HOLDING_DRAWS
 
 
 def is_plain(value: Any) -> bool:

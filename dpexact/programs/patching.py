@@ -35,8 +35,10 @@ from typing import Any, NamedTuple
 
 from dpexact.errors import need
 from dpexact.programs.allowed import FULL, is_excused, is_of_others, unseen
-from dpexact.programs.draw import DrawnBytes, as_number, is_draw, library_function
-from dpexact.programs.held import OF_CLASSES, Changes, generator_state
+from dpexact.programs.changes import Changes
+from dpexact.programs.draw import as_number, is_draw, library_function
+from dpexact.programs.drawn_bytes import DrawnBytes
+from dpexact.programs.held import OF_CLASSES, generator_state
 from dpexact.programs.kinds import is_ours
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source

@@ -8,7 +8,8 @@ from functools import cached_property, partial
 from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
+from dpexact.programs.draw import Draw, concrete, is_draw
+from dpexact.programs.drawn_bytes import DrawnBytes
 from dpexact.programs.held import fingerprint
 from dpexact.programs.neighbors import beginning
 from dpexact.programs.path import Ending, Path, Plain, line_of_program

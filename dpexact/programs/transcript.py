@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
+from dpexact.programs.changes import Changes
 from dpexact.programs.distribution import explored
-from dpexact.programs.held import Changes
 from dpexact.programs.law import Outcome
 from dpexact.programs.path import Ending
 from dpexact.programs.replays import Found, normal, some_numbers
