@@ -29,6 +29,7 @@ from tests.vectors.certificates.build import (
     program,
     quotients,
     ratio,
+    refuted,
     response,
     runs,
     scenario,
@@ -447,6 +448,29 @@ def about_compositions() -> dict[str, str]:
     }
 
 
+def about_refuted_compositions() -> dict[str, str]:
+    """Groups that are put at the ratios that they have, so that the delta is just below the least one."""
+    pair = runs("finite", first=[["1", "2"]] * 2 + [["0", "1"]], second=[ratio(x) for x in ("1/2", "1/4", "1/4")])
+    twice, half, at_half = COIN | {"count": "2"}, whole(2**31), {"precision": 1, "edges": ["1"]}
+    halves = [["1", 0, half], ["1", 0, whole(2**32)], ["-2", 2, whole(2**32)]]
+    levels = {"levels": [[0, "-9", "9"], [1, "-1", "1"]]}
+    coins, both = runs("binomial", trials=2, sensitivity=1), {"least": "1", "greatest": "2"}
+    double_exponential = runs("laplace", scale=1, sensitivity=1, rate=1)
+    return {
+        "refuted": refuted("49/100", COIN, (1, 0), (-2, 1), (None, 2)),
+        "refuted-add": refuted("49/100", COIN, (None, 0), (1, 1), (-2, 2), direction="add"),
+        "refuted-two-runs": refuted("37/100", twice, (1, 0), (-2, 1), (None, 2), E=3),
+        "refuted-halved": refuted("37/100", twice, (1, 0), (-2, 2), E=3, lowest=-1, highest=1, cut=levels),
+        "refuted-corner": refuted("49/100", COIN, (0, 0), (-3, 2), corner=3),
+        "refuted-left-out": refuted("49/100", COIN, (1, 0), (None, 2)),
+        "refuted-in-halves": refuted("49/100", COIN, groups=halves),
+        "refuted-infinity": refuted("24/100", pair, (None, 0), (-1, 1), (0, 2), G=2, direction="add"),
+        "refuted-coins": refuted("49/100", coins, (None, 0), (-1, 1), (1, 2), (None, 3), G=2, cut=both),
+        "refuted-gaussian": refuted("34/100", NORMAL, (-2, 0), (1, 1), G=2, cut=at_half),
+        "refuted-laplace": refuted("34/100", double_exponential, (-2, 0), (1, 1), G=2, cut=at_half),
+    }
+
+
 def about_labels() -> dict[str, str]:
     """Labels and texts."""
     nested: Any = 7
@@ -474,6 +498,7 @@ def vectors(source: Random) -> dict[str, str]:
         about_order(),
         about_maximal(),
         about_compositions(),
+        about_refuted_compositions(),
         about_labels(),
         random_ones(source),
     )

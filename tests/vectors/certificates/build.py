@@ -167,6 +167,17 @@ def cells(*lows: int, high: int = 1, **more: Any) -> dict[str, Any]:
     return {"places": [[whole(low), whole(low + high)] for low in lows], **more}
 
 
+def refuted(
+    delta: Fraction | int | str, law: Any, *groups: tuple[int | None, int], G: int = 3, E: int = 1, **changes: Any
+) -> str:
+    """A refuted composition of one law, whose groups are whole cells: a place, and the last cell."""
+    statement = composition(delta, law, E=E, kind="composition-refuted")
+    ends = [[None if place is None else whole(place), cell, whole(2**32)] for place, cell in groups]
+    part = {"groups": changes.pop("groups", ends), "corner": ratio(changes.pop("corner", 1))} | changes.pop("cut", {})
+    evidence = lattice(G, changes.pop("lowest", -9), changes.pop("highest", 9)) | {"direction": "remove"} | changes
+    return certificate(statement, {key: evidence[key] for key in evidence if key != "cells"} | {"laws": [part]})
+
+
 # Cells of two coins with the ratios 0, 1/2, 2 and infinity. Skellam noise of the variance 1 has the masses e^-1 I_z(1),
 # 0.4658, 0.2079, 0.0499, 0.0082, 0.0010, ..., and two users the shares 0 and 1/2 to 1.
 TWO_COINS = cells(-1, -1, 0, 0, least="1", greatest="2")

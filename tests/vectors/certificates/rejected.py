@@ -45,6 +45,7 @@ from tests.vectors.certificates.build import (
     over,
     program,
     quotients,
+    refuted,
     response,
     runs,
     scenario,
@@ -648,6 +649,34 @@ def about_compositions() -> dict[str, str]:
     }
 
 
+def about_refuted_compositions() -> dict[str, str]:
+    whole_cell, at_half = whole(2**32), {"precision": 1, "edges": ["1"]}
+
+    def coin(*groups: tuple[int | None, int], delta: str = "49/100", **changes: Any) -> str:
+        return refuted(delta, COIN, *(groups or ((1, 0), (-2, 1), (None, 2))), **changes)
+
+    return {
+        "bound-refuted": coin(delta="1/2"),
+        "bound-refuted-runs": coin(E=3),
+        "bound-refuted-cut": coin(highest=0),
+        "bound-refuted-left-out": coin((None, 0), (-2, 2)),
+        "bound-refuted-low-place": coin((0, 0), (-2, 2)),
+        "bound-refuted-gaussian": refuted("35/100", NORMAL, (-2, 0), (1, 1), G=2, cut=at_half),
+        "bound-refuted-zeros": coin(groups=[[None, 2, whole_cell]]),
+        "groups-too-high": coin((2, 0), (-2, 2)),
+        "groups-of-the-rest-too-high": coin((1, 0), (0, 2)),
+        "groups-corner": coin((0, 0), (-3, 2), corner="31/10"),
+        "groups-corner-0": coin(corner=0),
+        "bound-refuted-direction": coin((1, 0), (-2, 2), direction="add"),
+        "groups-that-fall": coin((-2, 1), (1, 0), (None, 2)),
+        "places-too-few-groups": coin((1, 0), (-2, 1)),
+        "places-beyond-the-cells": coin((1, 0), (-2, 3)),
+        "groups-more-than-a-cell": coin(groups=[["1", 0, whole(2**32 + 1)], ["-2", 2, whole_cell]]),
+        "direction-both": coin(direction="both"),
+        "structure-more-places": coin(cut={"places": []}),
+    }
+
+
 def about_lone_faults() -> dict[str, str]:
     """Faults that no other check of the same statement notices."""
     flat = over(2, [1, 1], [1, 1])
@@ -751,6 +780,7 @@ def vectors() -> dict[str, str]:
         about_order(),
         about_maximal(),
         about_compositions(),
+        about_refuted_compositions(),
         about_lone_faults(),
         about_size(),
     )
