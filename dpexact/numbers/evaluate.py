@@ -150,8 +150,7 @@ class Evaluation:
                 raise
             value = LogSum(Fraction(0))
         if isinstance(value, LogSum) or not value.is_rational() or value.as_fraction().denominator != 1:
-            logarithm = "a logarithm or another number that is not rational"
-            came = logarithm if isinstance(value, LogSum) else str(value)
+            came = "a number that is not known to be rational" if isinstance(value, LogSum) else str(value)
             raise self.refuse(self.undefined, term, f"an integer as {what}", came)
         return int(value.as_fraction())
 

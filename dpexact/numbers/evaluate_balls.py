@@ -79,10 +79,13 @@ def _power(term: Term, bound: Bindings, work: Work) -> arb:
         if power < 0 and base.is_zero():
             raise term.error(DivisionByZeroError, "a negative one", expected="an exponent >= 0 for the base 0")
         return base ** fmpz(power)
-    if base.is_zero() and exponent is not None and exponent > 0:
+    power_ball = ball_of(term.below[1], bound, work)
+    if base.is_zero() and power_ball > 0:
         return arb(0)
+    if exponent is None and power_ball.contains_integer() and not base > 0:
+        return arb("nan")
     _positive(term, base, "a base > 0 below an exponent that is not an integer")
-    return (base.log() * ball_of(term.below[1], bound, work)).exp()
+    return (base.log() * power_ball).exp()
 
 
 def _positive(term: Term, ball: arb, expected: str) -> None:

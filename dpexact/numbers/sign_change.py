@@ -88,7 +88,7 @@ class SignChange:
             near = (abs(middle) * arb(2) ** (8 - ctx.prec)).max(arb(2) ** -ctx.prec)  # a root at 0 is near nothing else
             if not width > near or not (low < middle < high):
                 return low.union(high)
-            if self.value(middle).is_zero():
+            if self.value(middle).is_zero() and self._split(low, high, middle, (near / 4).mid()):  # else it touches 0
                 return middle
             steps += 1
             guess, margin = middle, None
@@ -100,7 +100,10 @@ class SignChange:
             if margin is not None:
                 shrink = 4 if narrower is None else 2 * shrink
             low_high = (
-                narrower or self._split(low, high, middle, None) or self._split(low, high, middle, width.mid() / 8)
+                narrower
+                or self._split(low, high, middle, None)
+                or self._split(low, high, middle, width.mid() / 8)
+                or self._split(low, high, (low + middle).mid() / 2, None)
             )
             if low_high is None:
                 return low.union(high)

@@ -121,6 +121,9 @@ def test_numerals_are_exact_however_long() -> None:
         ("root(1 - x*root(y**2 - x, y, 0, 10), x, 1/10, 10)", lambda: mpmath.mpf(1)),
         ("root(x**3, x, -1, 1)", lambda: mpmath.mpf(0)),
         ("root(x**3, x, -1, 2)", lambda: mpmath.mpf(0)),
+        ("root(x**2*(x - 3), x, -4, 4) + root((x - 1)**2*(x - 3), x, -2, 4)", lambda: mpmath.mpf(6)),  # touches 0
+        ("root(x*abs(x - 1/2), x, -1, 2)", lambda: mpmath.mpf(0)),
+        ("1 + 0**pi", lambda: mpmath.mpf(1)),
         ("root(x*pi, x, -1, 1)", lambda: mpmath.mpf(0)),
         ("root((x - 1/3)**3, x, -1, 1)", lambda: mpmath.mpf(1) / 3),
         ("1e300*root(x - 1 - exp(1)*1e-300, x, 1, 1 + 3e-300) - 1e300", lambda: mpmath.e),
