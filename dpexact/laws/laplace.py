@@ -22,10 +22,10 @@ from dpexact.numbers.formula import Real
 from dpexact.numbers.grammar import Term, term_of_text
 
 PLAIN = "max(0, 1 - exp(epsilon), 1 - exp((epsilon - sensitivity/scale)/2))"
-REMOVE = "max(0, 1 - exp(epsilon), rate - sqrt(rate*max(0, exp(epsilon) - 1 + rate)*exp(-sensitivity/scale)))"
+REMOVE = "max(0, 1 - exp(epsilon), rate - sqrt(max(0, rate*(exp(epsilon) - 1 + rate)*exp(-sensitivity/scale))))"
 ADD = (
     "max(0, 1 - exp(epsilon), 1 - exp(epsilon)*(1 - rate)"
-    " - sqrt(max(0, 1 - exp(epsilon)*(1 - rate))*exp(epsilon)*rate*exp(-sensitivity/scale)))"
+    " - sqrt(max(0, (1 - exp(epsilon)*(1 - rate))*exp(epsilon)*rate*exp(-sensitivity/scale))))"
 )
 LAWS = {"remove": REMOVE, "add": ADD, "larger": f"max({REMOVE}, {ADD})"}
 EVENT = term_of_text("1 - r**(c + 1)/(1 + r) - exp(epsilon)*r**(k - c)/(1 + r)")

@@ -112,6 +112,9 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
         case "sqrt":
             if ball < 0:
                 _positive(term, ball, "the square root of a number >= 0")
+            inside = term.below[0]
+            if inside.name == "max" and any(part.kind == "numeral" and part.value == 0 for part in inside.below):
+                return ball.max(arb(0)).upper().sqrt().union(ball.lower().max(arb(0)).sqrt())
             return ball.sqrt()
         case "Phi":
             return erfc_ball(-ball / arb(2).sqrt()) / 2

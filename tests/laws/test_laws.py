@@ -45,6 +45,13 @@ def test_a_tree_keeps_a_logarithm_exact_and_an_enclosure_does_not() -> None:
     assert enclosed.refine(100).lower <= Fraction(1, 2) <= enclosed.refine(100).upper
 
 
+def test_laplace_noise_on_a_sample_at_the_epsilon_from_which_on_no_density_is_less() -> None:
+    decay, epsilon = closed_text("scale", "log(2)"), closed_text("epsilon", "log(9/10)")
+    for sensitivity in (1, decay):  # 1/log(2) is enclosed, and 1 - rate is exp(epsilon)
+        found = Enclosure.of(laplace_delta(decay, sensitivity, epsilon, Fraction(1, 10), "remove")).refine(100)
+        assert found.lower <= Fraction(1, 10) <= found.upper
+
+
 def test_a_refused_number_is_shown_as_it_was_given() -> None:
     with pytest.raises(ParameterError, match=r"^sigma: expected a number > 0, got '-1/2'$"):
         gaussian_delta(Fraction(-1, 2), 1, 1)
