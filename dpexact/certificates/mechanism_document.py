@@ -31,6 +31,7 @@ from dpexact.errors import DocumentError, DPExactError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, Label, too_alike
 from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.rows import NUMERATORS
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
 from dpexact.numbers.typography import counted, did_you_mean, excerpt
@@ -193,7 +194,7 @@ def _made(
         raise
     except DPExactError as error:
         parts = {"expected": error.expected, "remedy": error.remedy, "note": error.note}
-        raise DocumentError(error.came, file, place_of(error.place), **parts) from None
+        raise DocumentError(error.came, file, place_of(error.place.replace(NUMERATORS, "rows")), **parts) from None
 
 
 def _csv_place(line: int, column: int) -> str:

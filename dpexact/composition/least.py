@@ -152,7 +152,8 @@ def least(
     hole = Hole.of(need.text(expression, "expression", "a composition as text"))
     factor, allowed = claimed_factor(one_factor(exp_epsilon, epsilon)), probability(delta, "delta")
     if not isinstance(factor, Exact):
-        raise ParameterError("infinity", place="epsilon", expected="a finite epsilon")
+        name = "exp_epsilon" if epsilon is None else "epsilon"
+        raise ParameterError("infinity", place=name, expected=f"a finite {name}")
     unit = _unit(step, hole.parameter)
     family = FAMILIES.get(hole.law, Family(more=("count",)))
     grows, is_greatest, unsure = (hole.parameter in names for names in (family.less, family.more, family.unsure))

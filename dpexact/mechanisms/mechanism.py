@@ -15,6 +15,7 @@ from dpexact.mechanisms.labels import Label, label_of, labels_of, plain_rows
 from dpexact.mechanisms.rows import (
     MAX_COMMON_BITS,
     MAX_ENTRIES,
+    NUMERATORS,
     IntegerMatrix,
     check_integer_rows,
     check_row,
@@ -86,7 +87,7 @@ class Mechanism:
         """
         names, results = labels_of(inputs, "inputs"), labels_of(outputs, "outputs")
         common = need.integer(denominator, "denominator", 1, error=MechanismError)
-        rows = shaped(plain_rows(numerators, names, results), len(names), len(results), "numerators")
+        rows = shaped(plain_rows(numerators, names, results), len(names), len(results), NUMERATORS)
         return cls(names, results, checked_integers(rows, common), None)
 
     @classmethod

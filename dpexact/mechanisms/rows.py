@@ -31,6 +31,7 @@ HALF_MASK = (1 << HALF_WORD) - 1
 LIMB_BITS = 32
 TOP_LIMBS = 4  # the limbs that the float approximation reads
 MAX_COMMON_BITS = 1 << 28  # bits of the common denominator times the number of entries
+NUMERATORS = "numerators"  # the argument of Mechanism.from_numerators
 SUM_REMEDY = "correct an entry; write a fraction such as 1/3 where no decimal is exact"
 MAX_ENTRIES = 50_000_000
 LEAST = {53: Fraction(1, 10**9), 24: Fraction(1, 2**18), 11: Fraction(1, 2**8)}  # by the bits: always allowed
@@ -255,8 +256,8 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
     return integer_matrix([[int(v.p) * (common // int(v.q)) for v in row] for row in rationals], common)
 
 
-def _out_of_range(value: Exact, i: int, o: int) -> MechanismError:
-    place, expected = f"rows[{i}][{o}]", "a probability from 0 to 1"
+def _out_of_range(value: Exact, i: int, o: int, name: str = "rows") -> MechanismError:
+    place, expected = f"{name}[{i}][{o}]", "a probability from 0 to 1"
     return MechanismError(excerpt(str(value)), place=place, expected=expected, remedy="correct the entry")
 
 
@@ -301,18 +302,18 @@ def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
     return [value / total for value in row]
 
 
-def _wrong_sum(total: Exact, i: int) -> MechanismError:
+def _wrong_sum(total: Exact, i: int, name: str = "rows") -> MechanismError:
     off = "" if isinstance(total.field, Free) else f", off by {(total - 1).decimal(6)}"
     came, expected = f"the sum {excerpt(str(total))}{off}", "entries that sum to 1 exactly"
-    return MechanismError(came, place=f"rows[{i}]", expected=expected, remedy=SUM_REMEDY)
+    return MechanismError(came, place=f"{name}[{i}]", expected=expected, remedy=SUM_REMEDY)
 
 
-def check_integer_rows(matrix: IntegerMatrix) -> None:
+def check_integer_rows(matrix: IntegerMatrix, name: str = "rows") -> None:
     """Require that every row of numerators sums to the denominator. Raises MechanismError."""
     for i in range(matrix.shape[0]):
         total = matrix.row_sum(i)
         if total != matrix.denominator:
-            raise _wrong_sum(Exact.of_rational(fmpq(total, matrix.denominator)), i)
+            raise _wrong_sum(Exact.of_rational(fmpq(total, matrix.denominator)), i, name)
 
 
 def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
@@ -320,26 +321,27 @@ def checked_integers(rows: Sequence[Any], common: int) -> IntegerMatrix:
     checked = []
     for i, row in enumerate(rows):
         if getattr(row, "ndim", 1) != 1:
-            raise MechanismError(f"an array of shape {row.shape}", place=f"rows[{i}]", expected="one row of integers")
+            place, expected = f"{NUMERATORS}[{i}]", "one row of integers"
+            raise MechanismError(f"an array of shape {row.shape}", place=place, expected=expected)
         kind = getattr(getattr(row, "dtype", None), "kind", None)
         if kind is not None and kind in "iu":
             for o in (int(row.argmin()), int(row.argmax())) if len(row) else ():
                 if not 0 <= int(row[o]) <= common:
-                    raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o)
+                    raise _out_of_range(Exact.of_rational(fmpq(int(row[o]), common)), i, o, NUMERATORS)
             checked.append(row)
         else:
             checked.append([_numerator(value, common, i, o) for o, value in enumerate(row)])
     matrix = integer_matrix(checked, common)
-    check_integer_rows(matrix)
+    check_integer_rows(matrix, NUMERATORS)
     return matrix
 
 
 def _numerator(value: object, common: int, i: int, o: int) -> int:
     number = need.as_integer(value)
     if number is None:
-        raise need.refusal(f"rows[{i}][{o}]", "an integer numerator", value, error=InexactInputError)
+        raise need.refusal(f"{NUMERATORS}[{i}][{o}]", "an integer numerator", value, error=InexactInputError)
     if not 0 <= number <= common:
-        raise _out_of_range(Exact.of_rational(fmpq(number, common)), i, o)
+        raise _out_of_range(Exact.of_rational(fmpq(number, common)), i, o, NUMERATORS)
     return number
 
 

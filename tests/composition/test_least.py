@@ -111,6 +111,11 @@ def test_what_is_no_question_is_refused(expression: str) -> None:
         least(expression, epsilon=1, delta="1e-5", step=step)
 
 
+def test_an_infinite_factor_is_refused_by_its_name() -> None:
+    with pytest.raises(ParameterError, match=r"^exp_epsilon: expected a finite exp_epsilon"):
+        least("binomial(?)", exp_epsilon=math.inf, delta=0)
+
+
 # With a ratio that grows without end some event keeps its excess at each epsilon. One run of gaussian(1) has a delta
 # above 0.38 at epsilon 0, so no second law mends it.
 HOPELESS = {

@@ -177,15 +177,15 @@ def test_numerators_of_every_integer_type_and_size() -> None:
 @pytest.mark.parametrize(
     ("start", "place", "words"),
     [
-        ((3, 2), "rows[0]", "the sum 5/4"),
-        ((1, 2), "rows[0]", "the sum 3/4"),
-        ((5, 0), "rows[0][0]", "got 5/4; correct the entry"),
-        ((-1, 5), "rows[0][0]", "got -1/4; correct the entry"),
+        ((3, 2), "numerators[0]", "the sum 5/4"),
+        ((1, 2), "numerators[0]", "the sum 3/4"),
+        ((5, 0), "numerators[0][0]", "got 5/4; correct the entry"),
+        ((-1, 5), "numerators[0][0]", "got -1/4; correct the entry"),
     ],
 )
 def test_numerators_that_are_no_mechanism(start: Any, place: str, words: str, kind: str, columns: int) -> None:
     if kind == "uint64" and min(start) < 0:
-        start, place, words = (2**63, 4), "rows[0][0]", "got 2305843009213693952; correct the entry"
+        start, place, words = (2**63, 4), "numerators[0][0]", "got 2305843009213693952; correct the entry"
     row = [*start] + [0] * (columns - 2)
     rows = [row] if kind == "list" else np.array([row], dtype=kind)
     with pytest.raises(MechanismError) as caught:
@@ -197,12 +197,12 @@ def test_numerators_that_are_no_mechanism(start: Any, place: str, words: str, ki
 @pytest.mark.parametrize(
     ("rows", "denominator", "error", "words"),
     [
-        ([[0.5, 0.5]], 1, InexactInputError, r"rows\[0\]\[0\]: expected an integer"),
-        (np.array([[0.5, 0.5]]), 1, InexactInputError, r"rows\[0\]\[0\]: expected an integer"),
+        ([[0.5, 0.5]], 1, InexactInputError, r"numerators\[0\]\[0\]: expected an integer"),
+        (np.array([[0.5, 0.5]]), 1, InexactInputError, r"numerators\[0\]\[0\]: expected an integer"),
         (np.array([[True, False]]), 1, InexactInputError, "an integer numerator, got np.True_ of type bool"),
         ([[True, False]], 1, InexactInputError, "an integer numerator, got True of type bool"),
         ([["1", "1"]], 2, InexactInputError, "of type str"),
-        (np.ones((1, 2, 2), dtype=np.int64), 2, MechanismError, r"rows\[0\]: expected one row"),
+        (np.ones((1, 2, 2), dtype=np.int64), 2, MechanismError, r"numerators\[0\]: expected one row"),
         ([[1, 1]], 0, MechanismError, "denominator: expected an integer >= 1"),
         ([[1, 1]], -2, MechanismError, "denominator"),
         ([[1, 1]], 2.0, MechanismError, "denominator"),

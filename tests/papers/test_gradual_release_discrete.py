@@ -101,7 +101,7 @@ def test_what_is_refused() -> None:
         refuses(ParameterError, "ratio 0 < p", discrete_laplace_probability, 0, bad)
         refuses(ParameterError, "p2", tighten_weight, "1/2", bad)
     refuses(ParameterError, "p1 >= p2", tighten_weight, "1/3", "1/2")
-    refuses(ParameterError, "p2 >= p3", release_probability, (0, 0, 0), ("1/2", "1/4", "1/3"))
+    refuses(ParameterError, r"ratios\[1\] >= ratios\[2\]", release_probability, (0, 0, 0), ("1/2", "1/4", "1/3"))
     for wrong in (True, "1", Fraction(1, 2)):
         refuses(ParameterError, "expected an integer", joint_probability, 0, wrong, "1/2", "1/3")
     refuses(ParameterError, "one integer for each", release_probability, (0,), ("1/2", "1/3"))

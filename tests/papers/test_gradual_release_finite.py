@@ -96,6 +96,7 @@ def test_wrong_ratios_and_sizes_are_refused() -> None:
         refuses(ParameterError, "expected", tightening_matrix, p1, p2, 3)
     refuses(ParameterError, "size", tightening_matrix, "1/2", "1/3", 0)
     refuses(ParameterError, "at least one", multi_level_release, (), 3)
+    refuses(ParameterError, "^ratios: expected 1 >= p_1", multi_level_release, ("1/3", "1/2"), 3)
     refuses(TooLargeError, "entries", multi_level_release, ["1/2"] * 30, 2)
     with pytest.raises(TooLargeError, match="variables"):
         lossless_kernel(range_restricted_geometric("1/2", 200), range_restricted_geometric("1/3", 200))

@@ -14,6 +14,7 @@ from dpexact.errors import ParameterError, TooLargeError, need
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.typography import value_excerpt
 
 MAX_ENTRIES = 1 << 20
 Bits = Callable[[int], int]
@@ -124,19 +125,20 @@ def _ratio(value: object, name: str) -> Exact:
     return ratio
 
 
-def ratios_of(values: Sequence[object]) -> tuple[Exact, ...]:
+def ratios_of(values: Sequence[object], names: Sequence[str] = ("p1", "p2")) -> tuple[Exact, ...]:
     """Read ratios that do not increase, p1 >= p2 >= ..., so that epsilon does not fall."""
-    ratios = tuple(_ratio(value, f"p{i}") for i, value in enumerate(values, 1))
-    for i, (first, second) in enumerate(pairwise(ratios), 1):
+    ratios = tuple(map(_ratio, values, names))
+    for (first, second), (before, after) in zip(pairwise(ratios), pairwise(names), strict=True):
         if not first >= second:
-            expected = f"p{i} >= p{i + 1} (privacy is relaxed, so p = e^-epsilon falls)"
-            raise ParameterError(f"{first!r} and {second!r}", place=f"p{i}, p{i + 1}", expected=expected)
+            expected = f"{before} >= {after} (privacy is relaxed, so p = e^-epsilon falls)"
+            raise ParameterError(f"{first!r} and {second!r}", place=f"{before}, {after}", expected=expected)
     return ratios
 
 
 def listed_ratios(values: Sequence[object]) -> tuple[Exact, ...]:
     """Read a sequence of ratios that do not increase."""
-    return ratios_of([exact_at(value, f"ratios[{n}]") for n, value in enumerate(need.values(values, "ratios"))])
+    listed = need.values(values, "ratios")
+    return ratios_of(listed, [f"ratios[{n}]" for n in range(len(listed))])
 
 
 def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
@@ -187,6 +189,8 @@ def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
     if not ratios:
         raise ParameterError("none", place="ratios", expected="at least one ratio")
     ratios = [exact_at(ratio, f"ratios[{n}]") for n, ratio in enumerate(ratios)]
+    if not all(0 < second <= first <= 1 for first, second in pairwise([exact(1), *ratios])):
+        raise ParameterError(value_excerpt(ratios), place="ratios", expected="1 >= p_1 >= ... >= p_m > 0")
     last = range_restricted_geometric(ratios[-1], size)
     if size > 1 and (len(ratios) >= MAX_ENTRIES.bit_length() or size ** (len(ratios) + 1) > MAX_ENTRIES):
         raise TooLargeError(f"{len(ratios)} levels of size {size}: more than 2^20 entries")
