@@ -76,7 +76,7 @@ _SIGNS = {  # beyond ASCII, by the one sign that stands for them below
     **dict.fromkeys("\u2212\u02d7\u2796", "-"),
     **dict.fromkeys("\u2018\u2019\u02d9\u066c", "'"),
     **dict.fromkeys("\u00b1\u2213", "\u00b1"),
-    **dict.fromkeys("\u00b0\u2032\u066b\u2795", _FOREIGN),
+    **dict.fromkeys("\u00b0\u2032\u066b\u2795\u2308\u2309\u230a\u230b\u23e8", _FOREIGN),
     **dict.fromkeys("\u2014\u2190\u2191\u2192\u2193\u2194\u21a6\u21d0\u21d1\u21d2\u21d3\u21d4", "|"),
     **dict.fromkeys("\u2208\u2227\u2228\u223c\u2243\u2245\u2248\u2260\u226a\u226b\u2272\u2273\u2a7d\u2a7e", "\u2248"),
     **dict.fromkeys("\u2264\u2265\u2266\u2267", "\u2248"),
@@ -85,10 +85,10 @@ _KINDS = {"Zs": "\u2009", "Ps": "(", "Pe": ")", "Pi": '"', "Pf": '"', "Pd": "-",
 _PLAIN = [  # signs of LaTeX and HTML
     (re.compile(signs), plain)
     for signs, plain in (
-        (rf"{PAD}|<wbr ?/?>", ""),
-        (r"<sup\b[^<>]{0,60}>|\\(?:sp(?![a-z])|textsuperscript)", "^"),
-        (r"<sub\b[^<>]{0,60}>|\\textsubscript", "_^{"),
-        (r"</?(?:b|strong|i|em|u|span|code|tt|sup|sub)\b[^<>]{0,60}>", "_"),
+        (rf"{PAD}|<wbr ?/?>|\\(?:left|right|[bB]igg?[lr]?)(?![a-z])", ""),
+        (r"(?i:<sup\b[^<>]{0,60}>)|\\(?:sp(?![a-z])|textsuperscript)", "^"),
+        (r"(?i:<sub\b[^<>]{0,60}>)|\\textsubscript", "_^{"),
+        (r"(?i:</?(?:b|strong|i|em|u|span|code|tt|sup|sub)\b[^<>]{0,60}>)", "_"),
         (r"</?[a-zA-Z][^<>]{0,60}>|\\\\", "|"),
         (r"<-(?=[ \t])|\\(?:[lg]eq?|[lg]t|approx|sim|to|in)(?![a-z])", "\u2248"),
         (r"\\(?:percent(?![a-z])|%|(?:text)?per(?:(?:ten)?thousand|mil(?:le)?)(?![a-z]))", "%"),
@@ -98,7 +98,8 @@ _PLAIN = [  # signs of LaTeX and HTML
         (r"\\(?:pm|mp)(?![a-z])(?:\{\})?", "\u00b1"),
         (r"\\l?dots(?![a-z])", "..."),
         (r"\\(?:[a-z]{0,4}frac(?:\{[^{}]*\}(?=\{))?|sqrt(?:\[[^\]]{0,9}\])?)(?![a-z])", _FOREIGN),
-        (r"\\(?:div|over|overline|bar|dot|surd)(?![a-z])", _FOREIGN),
+        (r"\\(?:div|over|overline|bar|dot|surd|[lr](?:floor|ceil)|[bp]?mod|choose|[dt]?binom)(?![a-z])", _FOREIGN),
+        (r"\\(?:num|SI|qty)\[[^\]]{0,60}\]", _FOREIGN),
         (r"\\(?:num|si|SI|qty|unit|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{", "{"),
         (r"\\(?:bf|rm|it|tt|sf|em|(?:bf|md)series|(?:it|sl)shape|(?:sf|tt)family|displaystyle)(?![a-z]) ?", "_"),
         (r"\\(?:[,;:!/ ]|(?:(?:thin|med|en)?space|relax)(?![a-z])|hspace\*?\{[^{}]{0,9}\})", "\u2009"),
@@ -112,7 +113,7 @@ _SUFFIX = re.compile(  # the type of a literal in code
 )
 _BULLET = re.compile(r"\A[ \t#/*>;%!-]*[-+*\u00b7\u2022][ \t]+(?=[\\<*_`$({\[\"']|\Z)")
 _B, _OPEN, _CLOSE = r"[ \t\u2009~]", r"(?:[*`$(\[\"']|_(?!\{)|(?<!_)\{)", r"[*_`$)}\]\"']"
-_FUNCTION = r"(?:sqrt|cbrt|square|exp(?:2|m1)?|lg|ln|log(?:2|10|1p)?)"
+_FUNCTION = r"(?:sqrt|cbrt|square|exp(?:2|m1)?|lg|ln|log(?:2|10|1p)?|(?:a|arc)?(?:sin|cos|tan)h?)"
 _BEFORE = re.compile(  # what may stand in front: the beginning, a border, a relation, a word and a blank, a call
     rf"""(?: \A | [=<>\u2248|&;!?,@}}] | (?<![0-9]): | (?:[^\W\d_]|[)\]}}]){_B}*\*(?!\*) | //+ | /\*+{_B}
     | [\w.:)\]%#\u00b7][*_`$"']*{_B} | (?:[^\W\d_]\w*(?<!_)|[)\]}}])[*`$]*[({{\["'] )(?:{_B}|{_OPEN})*\Z""",
@@ -121,7 +122,12 @@ _BEFORE = re.compile(  # what may stand in front: the beginning, a border, a rel
 _MADE_PART = re.compile(  # by a factor, a function or a sign in words in front
     rf"""(?: [0-9]\}}?[_$]*{_B}*[x*\u00d7\u00b7][ \t\u2009{{$(]* | [0-9][\u2009~'] | ~~ | [ \t]\*\*[ \t]+
     | (?:\b(?:minus|negative) | (?<![^\W_]){_FUNCTION}(?:_\{{?[0-9e]{{1,2}}\}}?)?)(?:{_B}|{_OPEN})+
-    | \b(?:pow|power)\([^()]{{0,30}} )\Z""",
+    | \b(?:pow|power)\([^()]{{0,30}} | (?<![^\W_])(?:floor|ceil|round|int|erfc?|expit|logit)\({_B}* | \([0-9.]+\)\(
+    | (?<![^\W\d_])(?:\\?pi|\u03c0)[_$}}]*{_B}*\u00b7?(?:{_B}|{_OPEN})* | \(10[\^*][^()]{{0,9}}\)\$?(?:{_B}|{_OPEN})*
+    | (?:\b(?:half|twice|double|triple|thrice|times) | (?:%|\b(?:percent|square|cube|root|log(?:arithm)?|reciprocal
+      |inverse|half|quarter|(?:thi|four|fif|six|eigh|ten|hundred|thousand|million)(?:rd|th)s?))[ ]of)[ ]{_OPEN}*
+    | (?:(?<![\w/.])[0-9]{{1,3}}/[0-9]{{1,3}} | \u2044[0-9]+ | \x01[{{}}\w.]+)[_$}}]*{_B}+ | \x01[{{}}\w.]*\{{
+    | (?:<<|>>){_B}* )\Z""",
     re.VERBOSE,
 )
 _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a mark, or a blank and a word or a number
@@ -135,14 +141,18 @@ _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a 
 )
 _SCALED = re.compile(  # what scales a number, also from the next line
     rf"""{_CLOSE}*(?:
-      [\s\u2009~-]*(?:{_OPEN}*\s*(?:in[ ])?[%\u00d7] | \^
+      [\s\u2009~-]*(?:{_OPEN}*[\s~]*(?:in[ ])?[%\u00d7] | \^
       | [({{\[]?\s*(?i:(?:in[ ]|of[ ]a[ ])?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]|permyriad
-      |(?:per|po[ur]+)[ -]?mille|por[ ]ciento|procent|prozent|promille|hundred|dozen|squared|cubed|mrd|mio
+      |(?:per|po[ur]+)[ -]?mil(?:le)?|por[ ]ciento|procent|prozent|promille|hundred|dozens?|squared|cubed|mrd|mio|tsd
       |(?:(?:ten|hundred)th|(?:(?:(?:parts[ ])?per|in[ ]an?|in[ ]one)[ ])?(?:hundred|thousand|[a-z]+r?illion)(?:th)?)s?
-      |[bm]n|bps|basis[ ]points|lakh|crore|millionen|milliarden?|milliards?|tausend(?:stel)?)\b
-      | \{{?[kKMGBT](?![\w-]|\s*[=:<>]) | [\u4e07\u4ebf\u5343])
+      |[bm]n|bps?|pp|o/o|basis[ ]points|lakhs?|crores?|mil+[ij]?(?:o|ard)(?!\w*air)\w*|tausend(?:stel)?
+      |kilo|mega|giga|milli|micro|nano|raised[ ]to|to[ ]the[ ](?:\w+[ ])?power|and[ ]a[ ]half
+      |(?:times|plus|minus|less|mod(?:ulo)?|div|choose|per(?=[ ]10)|out[ ]of|(?:divid|multipli)ed[ ]by)[ ][0-9.]+)\b
+      | p[.][ ]?[pc][.] | \{{?[kKMGBT\u03bc](?![\w-]|\s*[=:<>]) | [\u4e07\u4ebf\u5343\u5104\u5146\u842c]
+      | \u0442\u044b\u0441|\u043c\u043b[\u043d\u0440])
     | (?:[\s\u2009~]*{_OPEN}*(?:times\b|\u00b7)|{_B}*{_OPEN}*x){_B}*\n?[(${{]*10(?![0-9]) | \n{_B}*x{_B}*[${{]*10[\^*-]
-    | {_B}*x{_B}*[0-9] | {_B}+(?:10(?:[\^*]|[^\W0-9]) | \*\*{_B})
+    | {_B}*x{_B}*[0-9] | {_B}+(?:[0-9]+(?:\^|\*\*[({{0-9-]) | 10(?:\*|[^\W0-9]) | \*\*{_B} | :{_B}*[0-9])
+    | {_B}*(?:[({{\[]{_B}*[x*\u00b7]?{_B}*10[\^*] | \([0-9]+\){_B}*[x*\u00d7\u00b7e] | <<|>> | [*/\u00b7]{_B}*\x01)
     | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
     | {_B}*(?:[*\u00b7/]{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
       | (?:{_FUNCTION}|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]) )""",
@@ -155,9 +165,19 @@ _COMES_FROM = re.compile(  # the line before
     re.VERBOSE,
 )
 _STRUCK = re.compile(  # for nobody to read
-    r"<(del|s|strike)\b[^<>]*>(?:(?!</\1)[^\0])*\Z|<!--(?:(?!-->)[^\0])*\Z"
-    r"|\\(?:sout|xout|st|[bx]?cancel|[hv]?phantom|DIFdel\w*|deleted)\{[^{}]*\Z"
+    r"(?i:<(del|(?-i:s)|strike|template)\b[^<>]*>(?:(?!</\1)[^\0])*\Z)|(?<!`)<!--(?:(?!-->)[^\0])*\Z"
+    r"|(?i:<(\w+)\b[^<>]*(?:\shidden\b|display:\s*none|visibility:\s*hidden)[^<>]*>(?:(?!</\2)[^\0])*\Z)"
+    r"|\\(?:sout|xout|st|strike|[bx]?cancel(?:to\{[^{}]*\})?|[hv]?phantom|DIFdel\w*|del(?:eted)?)"
+    r"\{(?:[^{}]|\{[^{}]*\})*(?:\{[^{}]*)?\Z"
 )
+_HIDDEN = {  # from readers, in texts of each kind
+    (".md", ".markdown", ".html", ".htm", ".ipynb"): re.compile(
+        r"""(?s:(?<!`)<!--.*?(?:-->|\Z))|(?m:^\ {0,3}\[[^\]^][^\]\n]*\]:[ \t]*\S+[ \t]+(?:\(.*\)|".*"|'.*')[ \t]*$)"""
+    ),
+    TYPESET: re.compile(
+        r"(?s:\\iffalse\b.*?(?:\\fi\b|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z))|(?<!\\)(?:\\\\)*%.*"
+    ),
+}
 _GROUPED = re.compile(
     rf"[-+\u2212]?[0-9]{{1,3}}(?:(?:[{_THIN}~]|\\,)[0-9]{{3}})+(?:\.[0-9]+)?"
     r"|[-+\u2212]?[0-9]{1,3}(?:(?:,[0-9]{3}){2,}(?:\.[0-9]+)?|,[0-9]{3}\.[0-9]+)"
@@ -418,8 +438,9 @@ def _outside(text: str, pieces: Sequence[_Piece], *, file: str) -> str:
         parts += [text[place:start], re.sub(r"[^\r\n]", " ", text[start:end])]
         place = end
     outside = "".join([*parts, text[place:]])
-    if file.endswith(TYPESET):
-        return re.sub(r"(?<!\\)((?:\\\\)*)(%[^\r\n]*)", lambda found: found[1] + " " * len(found[2]), outside)
+    for kinds, hidden in _HIDDEN.items():
+        if file.endswith(kinds):
+            return hidden.sub(lambda found: re.sub(r"[^\r\n]", PAD, found[0]), outside)
     return re.sub(r"(?<!\\)%", " ", outside) if has_percent_comments else outside
 
 
@@ -431,7 +452,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def _stands_apart(text: str, start: int, end: int) -> bool:
     """Tell whether the signs on either side leave a number as it is."""
-    number, above = text[start:end], text[max(start - REACH, 0) : start]
+    number, above = text[start:end], text[max(start - REACH, 0) : start].replace(PAD, "")
     below = text[end : end + REACH].replace(PAD, "")
     joined = _plain(re.sub(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD}", "\n", below, count=1))
     operator = _OPERATOR.match(below)
@@ -439,6 +460,7 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
     if operator and (operator["sign"] or known.count("(") > known.count(")")):
         return False
     is_struck = _STRUCK.search(above) or len(re.findall("(?<!~)~~(?!~)", above)) % 2
+    is_struck = is_struck or (re.search(r"(?<![\w\\~}])~\Z", above) and re.match("~(?![~\\\\])", below))
     if is_struck or _COMES_FROM.search(_plain(above)):
         return False
     before = _plain(_BULLET.sub("", _END_OF_LINE.split(above)[-1], count=1))

@@ -87,6 +87,30 @@ def test_a_number_may_go_on_in_another_line(file: str) -> None:
     assert [text for text in not_own if is_confirmed(text)] == []
 
 
+LONG = "words " * 60
+HIDDEN = {  # from readers: in each kind of file around a number, and what is not
+    "a.md": ["<!-- {} -->", f"<!--\n{LONG}\n{{}}\n-->", "[//]: # ({})", "3<!-- x -->{}", "{}<!-- x -->%"],
+    "a.tex": ["\\iffalse {} \\fi", f"\\begin{{comment}}\n{LONG}\n{{}}\n\\end{{comment}}", "% {}"],
+}
+SEEN = {
+    "a.md": [
+        "<!-- x --> {}",
+        "`<!--` is {}",
+        f"<!-- {LONG} -->\n{{}}",
+        "{}<!-- x -->",
+        "[^1]: # ({})",
+        "{} (see [//]: # (x))",
+    ],
+    "a.tex": ["\\iffalse x \\fi {}", "5 \\% of it: {}", "5 \\\\% x\n{}", "{}\\\\% x"],
+}
+
+
+def test_a_number_that_readers_do_not_see_does_not_confirm() -> None:
+    for file, texts in HIDDEN.items():
+        assert [text for text in texts if claimed(text.replace("{}", "3.74"), file=file).fault is None] == []
+        assert [text for text in SEEN[file] if claimed(text.replace("{}", "3.74"), file=file).fault is not None] == []
+
+
 @pytest.mark.parametrize("text", ["3.74 {}%", "3.74{} million", "3.74 {} x 10^-5", "1e-3 * {} 3.74"])
 def test_a_claim_in_the_midst_of_a_number(text: str) -> None:
     for mark in ("<!-- {} -->", "/* {} */"):
