@@ -108,9 +108,7 @@ _PLAIN = [  # signs of LaTeX and HTML
         (r"\\([(){}\[\]$])", r"\1"),
     )
 ]
-_SUFFIX = re.compile(  # the type of a literal in code
-    r"\A(?:_?[fiu](?:8|16|32|64|128|size)|[fF]|[dD](?![-+][0-9])|[uU]?[lL]{1,2})(?![\w.])"
-)
+_SUFFIX = re.compile(r"\A(?:_?[fiu](?:8|16|32|64|128|size)|[fF]|[dD](?![-+][0-9])|[uU]?[lL]{1,2})(?![\w.])")  # in code
 _BULLET = re.compile(r"\A[ \t#/*>;%!-]*[-+*\u00b7\u2022][ \t]+(?=[\\<*_`$({\[\"']|\Z)")
 _B, _OPEN, _CLOSE = r"[ \t\u2009~]", r"(?:[*`$(\[\"']|_(?!\{)|(?<!_)\{)", r"[*_`$)}\]\"']"
 _FUNCTION = r"(?:sqrt|cbrt|square|exp(?:2|m1)?|lg|ln|log(?:2|10|1p)?|(?:a|arc)?(?:sin|cos|tan)h?)"

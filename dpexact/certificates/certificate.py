@@ -110,12 +110,8 @@ def proved(certificate: Certificate | str | Mapping[str, Any]) -> tuple[dict[str
     """Check like `check`, with one parse of the text, and return the statement and the evidence."""
     content = certificate.to_json() if isinstance(certificate, Certificate) else certificate
     if not isinstance(content, str | Mapping):
-        raise CertificateError(
-            f"{type(content).__name__}",
-            place="json",
-            expected="a certificate, its JSON text or its mapping",
-            check="json",
-        )
+        expected = "a certificate, its JSON text or its mapping"
+        raise CertificateError(type(content).__name__, place="json", expected=expected, check="json")
     try:
         return kernel_proved(content if isinstance(content, str) else dict(content))
     except Rejected as error:
@@ -154,12 +150,8 @@ def privacy_statement(
     factor, slack = math.inf if is_infinite(exp_epsilon) else exact(exp_epsilon), exact(delta)
     encoder = Encoder.of({number.field for number in (factor, slack) if isinstance(number, Exact)} | mechanism.fields)
     if isinstance(encoder.field, Free) != (kind == "private-for-all"):
-        raise CertificateError(
-            f"{encoder.field}",
-            place=f'a "{kind}" certificate',
-            expected=f"{('a' if kind == 'private-for-all' else 'no')} free E",
-            check="generators",
-        )
+        place, expected = f'a "{kind}" certificate', f"{('a' if kind == 'private-for-all' else 'no')} free E"
+        raise CertificateError(f"{encoder.field}", place=place, expected=expected, check="generators")
     if mechanism.defects:
         message = "the rows of this mechanism do not sum to 1 (see .defects), so nothing is certified"
         raise MechanismError(message, place="certificate")

@@ -79,11 +79,8 @@ class Accountant:
             message, remedy = "expected the relation of the mechanisms so far", "a pair needs the losses of all of them"
             raise ParameterError(message, place="neighbors", remedy=remedy)
         if self.composed and set(mechanism.inputs) != set(self.composed[0][0].inputs):
-            raise MechanismError(
-                value_excerpt(mechanism.inputs),
-                place="mechanism",
-                expected=f"the inputs of the mechanisms so far, {value_excerpt(self.composed[0][0].inputs)}",
-            )
+            expected = f"the inputs of the mechanisms so far, {value_excerpt(self.composed[0][0].inputs)}"
+            raise MechanismError(value_excerpt(mechanism.inputs), place="mechanism", expected=expected)
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E over all ordered pairs, or 0 without pairs.

@@ -108,11 +108,8 @@ class _Reader:
         for place, entry in enumerate(node.elts):
             parts = self.items(entry, f"history[{place}]")
             if len(parts) != 3:
-                raise ParameterError(
-                    repr(self.said(entry)),
-                    place=f"history[{place}]",
-                    expected="(noise multiplier, sample rate, steps), as an accountant of Opacus notes them",
-                )
+                expected = "(noise multiplier, sample rate, steps), as an accountant of Opacus notes them"
+                raise ParameterError(repr(self.said(entry)), place=f"history[{place}]", expected=expected)
             sigma, rate = (self.number(part, f"history[{place}]") for part in parts[:2])
             pairs.append(gaussian(sigma, rate=rate) ** self.count(parts[2], f"history[{place}]"))
         return _product(pairs)
@@ -128,12 +125,9 @@ class _Reader:
             raise ParameterError(repr(self.said(node)), place="event", expected="an event of dp_accounting")
         name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
         if name not in EVENTS:
-            raise ParameterError(
-                name,
-                place="event",
-                expected=f"an event with a law here, one of {', '.join(EVENTS)}",
-                remedy=REFUSED.get(name, "name what is known of it: epsilon_delta(epsilon, delta=...)"),
-            )
+            expected = f"an event with a law here, one of {', '.join(EVENTS)}"
+            remedy = REFUSED.get(name, "name what is known of it: epsilon_delta(epsilon, delta=...)")
+            raise ParameterError(name, place="event", expected=expected, remedy=remedy)
         keys = EVENTS[name].fields
         given = dict(zip(keys, node.args, strict=False)) | {word.arg or "**": word.value for word in node.keywords}
         if set(given) != set(keys) or len(node.args) + len(node.keywords) != len(keys):

@@ -101,11 +101,8 @@ class GridRule:
             message = f"{count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice"
             raise TooLargeError(message, place="composition")
         if self.small > MAX_SMALL:
-            raise TooLargeError(
-                f"no more than 2^-{self.small} above what is certain",
-                place="delta",
-                remedy=f"at most 2^-{MAX_SMALL} here",
-            )
+            message = f"no more than 2^-{self.small} above what is certain"
+            raise TooLargeError(message, place="delta", remedy=f"at most 2^-{MAX_SMALL} here")
         with WorkingPrecision(START_BITS):
             span = sum((times * _span(pair) for pair, times in pairs_of(self.factors)), arb(0)).upper()
             span = span.min(DEVIATIONS * arb(deviation_of(self.factors)) + 1).upper()  # all masses that matter

@@ -42,12 +42,8 @@ def number(value: object, place: str) -> Number:
         return value
     exact_value = exact_at(value, place)
     if isinstance(exact_value.field, Free):
-        raise ParameterError(
-            f"{exact_value} with a free E",
-            place=place,
-            expected="a number",
-            remedy="put a number in place of E (.substitute)",
-        )
+        came, remedy = f"{exact_value} with a free E", "put a number in place of E (.substitute)"
+        raise ParameterError(came, place=place, expected="a number", remedy=remedy)
     return exact_value if exact_value.ratio is None else exact_value.ratio
 
 

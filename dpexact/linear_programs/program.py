@@ -125,12 +125,8 @@ def _sparse(coefficients: object, places: Mapping[Label, int], where: str) -> di
 def _place(label: object, places: Mapping[Label, int], where: str) -> int:
     known = label_of(label, where)
     if known not in places:
-        raise ParameterError(
-            value_excerpt(label),
-            place=where,
-            expected="one of the variables",
-            remedy="list it among the variables first",
-        )
+        expected, remedy = "one of the variables", "list it among the variables first"
+        raise ParameterError(value_excerpt(label), place=where, expected=expected, remedy=remedy)
     return places[known]
 
 

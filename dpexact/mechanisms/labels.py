@@ -100,12 +100,9 @@ def plain_rows(rows: Any, inputs: Sequence[Label], outputs: Sequence[Label]) -> 
         own = getattr(rows, axis).tolist()
         numbered = own == list(range(len(own))) and not {*own} & {*labels}
         if not numbered and not _same(own, labels):
-            raise MechanismError(
-                value_excerpt(own),
-                place="rows",
-                expected=f"a DataFrame whose {axis} is the {what} {value_excerpt(list(labels))} in this order",
-                remedy="select .loc[inputs, outputs], or pass .to_numpy() if they mean nothing",
-            )
+            expected = f"a DataFrame whose {axis} is the {what} {value_excerpt(list(labels))} in this order"
+            remedy = "select .loc[inputs, outputs], or pass .to_numpy() if they mean nothing"
+            raise MechanismError(value_excerpt(own), place="rows", expected=expected, remedy=remedy)
     return rows.to_numpy()
 
 

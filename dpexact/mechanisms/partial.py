@@ -58,11 +58,8 @@ class PartialMechanism:
         outputs = list(dict.fromkeys(o for row in self.known.values() for o in row))
         for i, place in at.items():
             if place == (UNFINISHED, i) and place in outputs:
-                raise MechanismError(
-                    f"{place!r} stands for the unfinished mass of {i!r}",
-                    place="outputs",
-                    remedy="change this output by label=",
-                )
+                message = f"{place!r} stands for the unfinished mass of {i!r}"
+                raise MechanismError(message, place="outputs", remedy="change this output by label=")
         outputs = list(dict.fromkeys([*outputs, *at.values()]))
         rows = [
             [self.known[i].get(o, 0) + (self.unfinished[i] if o == at.get(i) else 0) for o in outputs]

@@ -87,12 +87,9 @@ def one_factor(exp_epsilon: object, epsilon: object, least: Exact | int | None =
     """
     if (exp_epsilon is None) == (epsilon is None):
         came = "neither" if epsilon is None else "both"
-        raise ParameterError(
-            came,
-            place="exp_epsilon",
-            expected="exactly one of exp_epsilon, which is E = e^epsilon, and epsilon",
-            remedy='for example epsilon="log(2)", or exp_epsilon=2',
-        )
+        expected = "exactly one of exp_epsilon, which is E = e^epsilon, and epsilon"
+        remedy = 'for example epsilon="log(2)", or exp_epsilon=2'
+        raise ParameterError(came, place="exp_epsilon", expected=expected, remedy=remedy)
     if epsilon is None:
         return exp_epsilon
     if is_infinite(epsilon) or (isinstance(epsilon, str) and epsilon.strip().lower() in INFINITE):

@@ -104,22 +104,15 @@ def plain_array(value: Any, place: str) -> Any:
         array = np.asarray(value)
     except Exception as error:
         came = f"{kind.__name__}, which numpy cannot read ({type(error).__name__}: {excerpt(str(error))})"
-        raise InexactInputError(
-            came,
-            place=place,
-            expected="numbers",
-            remedy="pass x.detach().cpu() of a tensor, or x.float() of one of bfloat16, which changes no value",
-        ) from error
+        remedy = "pass x.detach().cpu() of a tensor, or x.float() of one of bfloat16, which changes no value"
+        raise InexactInputError(came, place=place, expected="numbers", remedy=remedy) from error
     if array.dtype.kind in KINDS:
         return array
     if array.dtype.kind == "O":
         return value
-    raise InexactInputError(
-        f"{kind.__name__} of {array.dtype}",
-        place=place,
-        expected="numbers of numpy's own types",
-        remedy="convert it first: x.astype(numpy.float32) changes no value of bfloat16",
-    )
+    came, expected = f"{kind.__name__} of {array.dtype}", "numbers of numpy's own types"
+    remedy = "convert it first: x.astype(numpy.float32) changes no value of bfloat16"
+    raise InexactInputError(came, place=place, expected=expected, remedy=remedy)
 
 
 def plain_scalar(value: Any, place: str) -> Any:

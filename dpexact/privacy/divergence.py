@@ -214,11 +214,8 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
     """
     check_neighbors(mechanism, neighbors)
     if mechanism.defects:
-        raise ParameterError(
-            "the rows of this mechanism do not sum to 1 (see .defects), so it has no profile",
-            place="privacy_profile",
-            remedy=f"{TO_DISTRIBUTIONS}",
-        )
+        message = "the rows of this mechanism do not sum to 1 (see .defects), so it has no profile"
+        raise ParameterError(message, place="privacy_profile", remedy=TO_DISTRIBUTIONS)
     rows = mechanism.rows()
     envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
     for i, others in NeighborRuns(mechanism, neighbors):

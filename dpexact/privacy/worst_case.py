@@ -110,11 +110,8 @@ def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
             "a free E", place=what, expected="numbers for E, delta and the probabilities", remedy="verify takes one"
         )
     if claim.mechanism.defects:
-        raise ParameterError(
-            "the rows do not sum to 1 (see .defects), so nothing is decided about it",
-            place=what,
-            remedy=f"{TO_DISTRIBUTIONS}",
-        )
+        message = "the rows do not sum to 1 (see .defects), so nothing is decided about it"
+        raise ParameterError(message, place=what, remedy=TO_DISTRIBUTIONS)
     return claim
 
 

@@ -241,11 +241,6 @@ def numbers_encoder(fields: Iterable[Field]) -> Encoder:
     """Return the encoder of the fields. Raises CertificateError for a free E, of which these kinds do not speak."""
     encoder = Encoder.of(fields)
     if isinstance(encoder.field, Free):
-        raise CertificateError(
-            "a free E",
-            place="a certificate of the sufficiency order",
-            expected="numbers",
-            remedy="put a number in its place",
-            check="generators",
-        )
+        place, remedy = "a certificate of the sufficiency order", "put a number in its place"
+        raise CertificateError("a free E", place=place, expected="numbers", remedy=remedy, check="generators")
     return encoder

@@ -40,11 +40,8 @@ def volume(matrix: Mechanism) -> Exact:
 @QUANTITIES.add("Section 2.2, Example 3.2.2")
 def _product_entry(kernel: Mechanism, matrix: Mechanism, row: int, column: int) -> Exact:
     if kernel.inputs != matrix.outputs:
-        came, expected = (
-            f"{len(kernel.inputs)} columns",
-            f"a column for each of the {len(matrix.outputs)} rows of the matrix",
-        )
-        raise ParameterError(came, place="kernel", expected=expected)
+        expected = f"a column for each of the {len(matrix.outputs)} rows of the matrix"
+        raise ParameterError(f"{len(kernel.inputs)} columns", place="kernel", expected=expected)
     need.integer(row, "row", 1, len(kernel.outputs))
     need.integer(column, "column", 1, len(matrix.inputs))
     return matrix.postprocess(kernel).rows()[column - 1][row - 1]

@@ -67,11 +67,8 @@ def flip_share(alpha: Exact, threshold: Exact) -> Exact:
     """
     twice = 2 * threshold
     if not 0 < alpha < 1 or twice not in range(2 * MAX_THRESHOLD + 1):
-        raise ParameterError(
-            f"{alpha!r} and {threshold!r}",
-            place="alpha, threshold",
-            expected=f"0 < alpha < 1 and a multiple of 1/2 from 0 to {MAX_THRESHOLD}",
-        )
+        expected = f"0 < alpha < 1 and a multiple of 1/2 from 0 to {MAX_THRESHOLD}"
+        raise ParameterError(f"{alpha!r} and {threshold!r}", place="alpha, threshold", expected=expected)
     return alpha ** int(twice.as_fraction()) / 2 / alpha
 
 
@@ -84,11 +81,8 @@ def tight(parameter: str, other: Exact = HALF) -> Exact:
     Raises ParameterError for another parameter, or unless 0 <= other <= 1.
     """
     if parameter not in CHANNELS or not 0 <= other <= 1:
-        raise ParameterError(
-            f"{excerpt(parameter)!r} and {other!r}",
-            place="parameter, other",
-            expected=f"{', '.join(CHANNELS)} and a number from 0 to 1",
-        )
+        came, expected = f"{excerpt(parameter)!r} and {other!r}", f"{', '.join(CHANNELS)} and a number from 0 to 1"
+        raise ParameterError(came, place="parameter, other", expected=expected)
     channels = (CHANNELS[parameter](exact(value), other) for value in (0, 1))
     at_0, at_1 = (from_1 - from_0 for from_0, from_1 in channels)  # the determinants
     return at_0 / (at_0 - at_1)

@@ -30,9 +30,8 @@ def entry(values: Sequence[Exact], k: int) -> Exact:
 def finite(time: float) -> Exact:
     """Return a number of steps as an exact number. Raises ParameterError for infinity."""
     if math.isinf(time):
-        raise ParameterError(
-            "infinity: this prefix sum has no phase transition", place="tau_k", expected="a finite time"
-        )
+        came = "infinity: this prefix sum has no phase transition"
+        raise ParameterError(came, place="tau_k", expected="a finite time")
     return exact(int(time))
 
 
