@@ -458,8 +458,8 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
     if operator and (operator["sign"] or known.count("(") > known.count(")")):
         return False
     is_struck = _STRUCK.search(above) or len(re.findall("(?<!~)~~(?!~)", above)) % 2
-    is_struck = is_struck or (re.search(r"(?<![\w\\~}])~\Z", above) and re.match("~(?![~\\\\])", below))
-    if is_struck or _COMES_FROM.search(_plain(above)):
+    is_lightly = re.search(r"(?<![\w\\~}])~\Z", above) and re.match("~(?![~\\\\])", below)
+    if is_struck or is_lightly or _COMES_FROM.search(_plain(above)):
         return False
     before = _plain(_BULLET.sub("", _END_OF_LINE.split(above)[-1], count=1))
     after = _SUFFIX.sub("", joined, count=1)

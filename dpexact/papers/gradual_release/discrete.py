@@ -185,19 +185,18 @@ def multi_level_release(ratios: Sequence[object], size: int) -> Mechanism:
     >>> multi_level_release(("1/2", "1/3"), 3).probability(0, [(0, 0)])
     exact('5/8')
     """
-    ratios = need.values(ratios, "ratios")
-    if not ratios:
+    levels = [exact_at(ratio, f"ratios[{n}]") for n, ratio in enumerate(need.values(ratios, "ratios"))]
+    if not levels:
         raise ParameterError("none", place="ratios", expected="at least one ratio")
-    ratios = [exact_at(ratio, f"ratios[{n}]") for n, ratio in enumerate(ratios)]
-    if not all(0 < second <= first <= 1 for first, second in pairwise([exact(1), *ratios])):
-        raise ParameterError(value_excerpt(ratios), place="ratios", expected="1 >= p_1 >= ... >= p_m > 0")
-    last = range_restricted_geometric(ratios[-1], size)
-    if size > 1 and (len(ratios) >= MAX_ENTRIES.bit_length() or size ** (len(ratios) + 1) > MAX_ENTRIES):
-        raise TooLargeError(f"{len(ratios)} levels of size {size}: more than 2^20 entries")
+    if not all(0 < second <= first <= 1 for first, second in pairwise([exact(1), *levels])):
+        raise ParameterError(value_excerpt(levels), place="ratios", expected="1 >= p_1 >= ... >= p_m > 0")
+    last = range_restricted_geometric(levels[-1], size)
+    if size > 1 and (len(levels) >= MAX_ENTRIES.bit_length() or size ** (len(levels) + 1) > MAX_ENTRIES):
+        raise TooLargeError(f"{len(levels)} levels of size {size}: more than 2^20 entries")
     answers: list[tuple[int, ...]] = [(y,) for y in range(size)]
     laws: list[dict[tuple[int, ...], Exact]] = [dict(zip(answers, row, strict=True)) for row in last.rows()]
-    for j in range(len(ratios) - 1, 0, -1):
-        kernel = tightening_matrix(ratios[j - 1], ratios[j], size).rows()
+    for j in range(len(levels) - 1, 0, -1):
+        kernel = tightening_matrix(levels[j - 1], levels[j], size).rows()
         laws = [{(y, *rest): law[rest] * kernel[rest[0]][y] for rest in law for y in range(size)} for law in laws]
     outputs = sorted(laws[0])
     return Mechanism.from_rows(range(size), outputs, [[law[output] for output in outputs] for law in laws])
