@@ -129,3 +129,19 @@ move=> /(maximal_iff_with E0 true response_mechanism response_within) /(_ true) 
 move=> /implyP /(_ isT) /connectP[[|k q] //= /andP[/and3P[_ _ link] _]] _.
 by move: link; rewrite /linked /tight /exhausted /hockey_stick !big_bool; case: k; vm_compute.
 Qed.
+Example response_split_with : not_maximally_sufficient_with other 2%:R (1 / 4%:R) response.
+Proof.
+have E0 : 0 <= 2%:R :> rat by vm_compute.
+have apart : ~~ support_connected (exhausted other 2%:R (1 / 4%:R) response) 2%:R (response^~ true).
+  apply/negP => /forallP /(_ true) /forallP /(_ false) /implyP /(_ isT) /connectP[[|k q] //= /andP[/and3P[_ _ link] _]] _.
+  by move: link; rewrite /linked /tight /exhausted /hockey_stick !big_bool; case: k; vm_compute.
+have [f [m p s not]] := disconnected_split_with E0 response_mechanism response_within apart.
+by split; [exact: response_within | exists [finType of option bool], (split response true f)].
+Qed.
+Example leaking_not_split : ~ not_maximally_sufficient_with other 2%:R (1 / 4%:R) leaking.
+Proof. by case=> _ [U [Q [m p s]]]; apply; exact: (leaking_maximal.2 U Q m p s). Qed.
+Example response_beyond : ~ not_maximally_sufficient_with other 2%:R (1 / 5%:R) response.
+Proof.
+case=> /(_ true false isT) /close_to_hockey_stick + _; rewrite /hockey_stick big_bool; apply/negP; rewrite -ltNge.
+by vm_compute.
+Qed.

@@ -5,7 +5,7 @@
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
-From DPExact Require Import Definitions Events LinearPrograms Checker Programs Greatest Sufficiency Numbers ForAll.
+From DPExact Require Import Definitions DefinitionsAxioms Events LinearPrograms Checker Programs Greatest Sufficiency Numbers ForAll.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -64,9 +64,9 @@ Definition states (gs : seq generator) (xs : seq R) (c : claim (sums gs)) (e : e
   | NotPrivate _ _ => states_not_private eval c
   | TightDelta _ => states_tight_delta eval c
   | Maximal => exists2 ef, factor c = Some ef &
-      maximally_sufficient (@relation_of _ c) (value eval ef) (@mechanism_of R _ eval c)
+      maximally_sufficient_with (@relation_of _ c) (value eval ef) (value eval (delta c)) (@mechanism_of R _ eval c)
   | NotMaximal _ _ => exists2 ef, factor c = Some ef &
-      not_maximally_sufficient (@relation_of _ c) (value eval ef) (@mechanism_of R _ eval c)
+      not_maximally_sufficient_with (@relation_of _ c) (value eval ef) (value eval (delta c)) (@mechanism_of R _ eval c)
   end.
 
 (** Whatever is accepted is true, for all values that the generators may stand for: for the positive roots, and for every
@@ -263,8 +263,8 @@ Theorem check_certificate_sound (width : nat) rows pairs factor delta e :
     | NotPrivate _ _, None => not_private_infinity r (quotient delta) M
     | TightDelta _, Some f => tight_delta r (quotient f) (quotient delta) M
     | TightDelta _, None => tight_delta_infinity r (quotient delta) M
-    | Maximal, Some f => maximally_sufficient r (quotient f) M
-    | NotMaximal _ _, Some f => not_maximally_sufficient r (quotient f) M
+    | Maximal, Some f => maximally_sufficient_with r (quotient f) (quotient delta) M
+    | NotMaximal _ _, Some f => not_maximally_sufficient_with r (quotient f) (quotient delta) M
     | Maximal, None | NotMaximal _ _, None => False
     end].
 Proof.

@@ -164,11 +164,16 @@ Definition merge (o : T) (u : option T) (o' : T) : R := (o' == odflt o u)%:R.
 
 End RowGraphs.
 
-(** Definition 3.1.3 with delta; for delta = 0 it is [maximally_sufficient]. *)
+(** Definition 3.1.3 with delta, and its refutation; for delta = 0 they are [maximally_sufficient] and
+    [not_maximally_sufficient]. *)
 Definition maximally_sufficient_with (R : realFieldType) (I : Type) (T : finType) (r : rel I) (E d : R)
     (P : I -> T -> R) : Prop :=
   private r E d P /\
   forall (U : finType) (Q : I -> U -> R), mechanism Q -> private r E d Q -> followed Q P -> followed P Q.
+Definition not_maximally_sufficient_with (R : realFieldType) (I : Type) (T : finType) (r : rel I) (E d : R)
+    (P : I -> T -> R) : Prop :=
+  private r E d P /\
+  exists (U : finType) (Q : I -> U -> R), [/\ mechanism Q, private r E d Q, followed Q P & ~ followed P Q].
 
 (** The mechanism that tells the input. *)
 Definition truth (R : realFieldType) (I : finType) (i o : I) : R := (o == i)%:R.

@@ -2,13 +2,13 @@
 
     The kinds post-processing, not-post-processing, maximally-sufficient and not-maximally-sufficient of
     docs/certificate-format.md, whose lines are cited as "(n)". Mechanisms have finitely many outputs, also those over which
-    maximal sufficiency quantifies. When a mechanism is maximally sufficient, (4) to (11), is in AxiomsMaximal.v:
-    [connected_maximal] and [disconnected_split]. *)
+    maximal sufficiency quantifies. When a mechanism is maximally sufficient, (5) to (14), is in AxiomsMaximalDelta.v:
+    [connected_maximal_with] and [disconnected_split_with]. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
 From DPExact Require Import Definitions DefinitionsAxioms Events Checker.
-From DPExact Require Greatest AxiomsMaximal.
+From DPExact Require Greatest AxiomsMaximal AxiomsMaximalDelta.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -65,12 +65,21 @@ End Order.
 Section Maximal.
 Variable c : claim N.
 Definition weight (i o : nat) : num := nth (zero N) (row_of c i).2 o.
-(** (1): an input of an output; (2): E P_j(o) - P_i(o), times the positive number X Y f. *)
+(** (1): an input of an output; (3): P_i(o) - E P_j(o), times the positive number X Y f. *)
 Definition is_input (o i : nat) : bool := is_positive (weight i o).
 Definition slack (ef : num * num) (o : nat) (p : nat * nat) : num :=
   nth (zero N) (differences ef (row_of c p.1) (row_of c p.2)) o.
 Definition is_link (ef : num * num) (o : nat) (p : nat * nat) : bool :=
   [&& is_input o p.1, is_input o p.2 & is_zero (slack ef o p)].
+
+(** (2): the divergence minus delta, times the positive number X Y f g; None if a sign is unknown. *)
+Definition beyond_delta (ef : num * num) (p : nat * nat) : option num :=
+  let P := row_of c p.1 in let Q := row_of c p.2 in
+  omap (fun s => within_delta c s (P.1 * (Q.1 * ef.2))%num) (positive_part (differences ef P Q)).
+Definition is_exhausted (ef : num * num) (p : nat * nat) : bool :=
+  if beyond_delta ef p is Some x then is_zero x else false.
+Definition has_room (ef : num * num) (p : nat * nat) : bool :=
+  if beyond_delta ef p is Some x then is_negative x else false.
 
 (** What is reached along links, in either direction. *)
 Definition along (reached : seq nat) (p : nat * nat) : seq nat :=
@@ -78,25 +87,27 @@ Definition along (reached : seq nat) (p : nat * nat) : seq nat :=
 Definition reach (links : seq (nat * nat)) (start : nat) (n : nat) : seq nat :=
   iter n (fun reached => foldl along reached links) [:: start].
 
-(** (3): links connect the inputs of an output. *)
-Definition check_connected (ef : num * num) (o : nat) : bool :=
+(** (4): links among the exhausted pairs connect the inputs of an output. *)
+Definition check_connected (ef : num * num) (full : seq (nat * nat)) (o : nat) : bool :=
   let inside := [seq i <- iota 0 (size (rows c)) | is_input o i] in
   if inside is start :: _ then
-    let reached := reach [seq p <- pairs c | is_link ef o p] start (size inside) in
+    let reached := reach [seq p <- full | is_link ef o p] start (size inside) in
     all (fun i => i \in reached) inside
   else true.
-Definition check_bounds : bool :=
-  [&& check_private c, is_zero (delta c).1 & (0 < size (rows c))%N].
+Definition check_bounds : bool := check_private c && (0 < size (rows c))%N.
 Definition check_maximal : bool :=
-  check_bounds && (if factor c is Some ef then all (check_connected ef) (iota 0 (width c)) else false).
+  check_bounds && (if factor c is Some ef then
+    let full := [seq p <- pairs c | is_exhausted ef p] in all (check_connected ef full) (iota 0 (width c)) else false).
 
-(** (9), (10): no pair of inputs of o is tight that leads out of the part or into it. *)
+(** (11), (12): no pair of inputs of o that leads out of the part or into it is both tight and exhausted. *)
 Definition leads (o : nat) (part : seq nat) (p : nat * nat) : bool :=
   [&& is_input o p.1, is_input o p.2 & (p.1 \in part) != (p.2 \in part)].
+Definition is_loose (ef : num * num) (o : nat) (p : nat * nat) : bool :=
+  [|| is_negative (slack ef o p), is_positive (slack ef o p) | has_room ef p].
 Definition check_not_maximal (o : nat) (part : seq nat) : bool :=
   let inside := [seq i <- iota 0 (size (rows c)) | is_input o i] in
   [&& check_bounds, (o < width c)%N, has (fun i => i \in part) inside, has (fun i => i \notin part) inside
-    & if factor c is Some ef then all (fun p => leads o part p ==> is_negative (slack ef o p)) (pairs c) else false].
+    & if factor c is Some ef then all (fun p => ~~ leads o part p || is_loose ef o p) (pairs c) else false].
 End Maximal.
 End Algorithm.
 
@@ -230,11 +241,8 @@ Notation P := (@mechanism_of R N eval c).
 Notation r := (@relation_of N c).
 
 Lemma bounds_sound : check_bounds c ->
-  [/\ check_demands c, check_private c, value eval (delta c) = 0 & (0 < size (rows c))%N].
-Proof.
-case/and3P=> priv /(zeroP sound) d0 some; split=> //; first by case/andP: priv.
-by rewrite /value d0 mul0r.
-Qed.
+  [/\ check_demands c, check_private c & (0 < size (rows c))%N].
+Proof. by case/andP=> priv some; split=> //; case/andP: priv. Qed.
 
 Section Bounds.
 Hypothesis bounds : check_bounds c.
@@ -258,6 +266,19 @@ exists (eval (row_of c i).1 * (eval (row_of c j).1 * eval f)); first by rewrite 
 exact: (difference sound demands i j e o f0).
 Qed.
 
+(** What is left of delta at a pair has the sign of its divergence minus delta. *)
+Lemma beyond_deltaE e f (i j : 'I_(size (rows c))) x : factor c = Some (e, f) ->
+  beyond_delta c (e, f) (i : nat, j : nat) = Some x ->
+  (eval x == 0) = (hockey_stick (value eval (e, f)) (P i) (P j) == value eval (delta c)).
+Proof.
+move=> fc; have [f0 _] := factor_sound sound demands fc; have [g0 _ _] := delta_sound sound demands.
+have [_ X0 _] := row_sound sound demands (ltn_ord i); have [_ Y0 _] := row_sound sound demands (ltn_ord j).
+rewrite /beyond_delta /=; case part: (positive_part _) => [s|] //= [<-].
+rewrite -(hockey_stickE sound demands f0 part) /within_delta evalD evalN !evalM /value subr_eq0 eqr_div //.
+  by rewrite !mulf_neq0 ?lt0r_neq0.
+exact: lt0r_neq0.
+Qed.
+
 (** Whatever has the same value at both ends of each link has it at all that is reached. *)
 Lemma reachP (A : Type) links start k (h : nat -> A) : (forall p, p \in links -> h p.1 = h p.2) ->
   forall i, i \in reach links start k -> h i = h start.
@@ -275,17 +296,17 @@ Qed.
 End Bounds.
 
 Theorem check_maximal_sound : check_maximal c -> well_formed eval c /\
-  exists2 ef, factor c = Some ef & maximally_sufficient r (value eval ef) P.
+  exists2 ef, factor c = Some ef & maximally_sufficient_with r (value eval ef) (value eval (delta c)) P.
 Proof.
-case/andP=> bounds; have [demands priv d0 some] := bounds_sound bounds.
+case/andP=> bounds; have [demands priv some] := bounds_sound bounds.
 have [wf pr] := check_private_sound sound priv.
-move=> checks; split=> //; move: checks pr; rewrite /states_private d0; case fc: (factor c) => [[e f]|] //= /allP conn pr.
+move=> checks; split=> //; move: checks pr; rewrite /states_private; case fc: (factor c) => [[e f]|] //= /allP conn pr.
 have [f0 E1] := factor_sound sound demands fc; exists (e, f) => //.
-have [mech _ _] := wf.
-apply: (AxiomsMaximal.connected_maximal (Ordinal some) mech pr) => o.
+have [mech _ _] := wf; pose r' := exhausted r (value eval (e, f)) (value eval (delta c)) P.
+apply: (AxiomsMaximalDelta.connected_maximal_with (Ordinal some) mech pr) => o.
 apply/forallP => a; apply/forallP => b; apply/implyP => /andP[Pa Pb].
 have positive i : P i o != 0 -> 0 < P i o by rewrite lt0r => -> /=; case: (mech i) => h _; exact: h.
-pose joined i := connect (linked_inside r (value eval (e, f)) (P^~ o)) a i.
+pose joined i := connect (linked_inside r' (value eval (e, f)) (P^~ o)) a i.
 pose joined' i := if insub i is Some i' then joined i' else false.
 have joinedE (i : 'I_(size (rows c))) : joined' i = joined i by rewrite /joined' valK.
 have := conn o; rewrite mem_iota ltn_ord => /(_ isT); rewrite /check_connected.
@@ -295,41 +316,50 @@ have insideP (i : 'I_(size (rows c))) : 0 < P i o -> (i : nat) \in inside.
 case: inside insideP => [|start l] insideP; first by have := insideP a (positive a Pa).
 move=> /allP reached.
 have all_same i : i \in start :: l -> joined' i = joined' start.
-  move/reached; apply: reachP => -[i' j']; rewrite mem_filter => /andP[/and3P[/= in1 in2 /(zeroP sound) tight] rij].
+  move/reached; apply: reachP => -[i' j']; rewrite !mem_filter.
+  move=> /andP[/and3P[/= in1 in2 /(zeroP sound) tight] /andP[full rij]].
   have [/= li lj] := pairs_sound demands rij.
   have [x x0] := slackE bounds (Ordinal li) (Ordinal lj) o fc; rewrite /= tight => /esym/eqP.
   rewrite mulf_eq0 (negbTE (lt0r_neq0 x0)) /= subr_eq0 => eq.
   have Pi : 0 < P (Ordinal li) o by rewrite -inputE.
   have Pj : 0 < P (Ordinal lj) o by rewrite -inputE.
+  have rij' : r' (Ordinal li) (Ordinal lj).
+    rewrite /r' /exhausted (_ : r _ _ = true) //=; move: full; rewrite /is_exhausted.
+    case beyond: (beyond_delta _ _ _) => [y|//] /(zeroP sound)/eqP.
+    by rewrite (beyond_deltaE bounds (i := Ordinal li) (j := Ordinal lj) fc beyond).
   rewrite -[i']/(val (Ordinal li)) -[j']/(val (Ordinal lj)) !joinedE /joined; apply: same_connect_r.
     exact: AxiomsMaximal.inside_sym.
-  apply: connect1; rewrite /linked_inside !lt0r_neq0 //; apply/orP; left; apply/andP; split=> //; exact: rij.
+  apply: connect1; rewrite /linked_inside !lt0r_neq0 //; apply/orP; left; apply/andP; split=> //; exact: rij'.
 by have := all_same _ (insideP b (positive b Pb)); rewrite -(all_same _ (insideP a (positive a Pa))) !joinedE /joined connect0.
 Qed.
 
 Theorem check_not_maximal_sound o part : check_not_maximal c o part -> well_formed eval c /\
-  exists2 ef, factor c = Some ef & not_maximally_sufficient r (value eval ef) P.
+  exists2 ef, factor c = Some ef & not_maximally_sufficient_with r (value eval ef) (value eval (delta c)) P.
 Proof.
-case/and5P=> bounds lo /hasP[a + pa] /hasP[b + pb]; have [demands priv d0 some] := bounds_sound bounds.
+case/and5P=> bounds lo /hasP[a + pa] /hasP[b + pb]; have [demands priv some] := bounds_sound bounds.
 rewrite !mem_filter !mem_iota => /andP[ina la] /andP[inb lb].
 have [wf pr] := check_private_sound sound priv.
-move=> checks; split=> //; move: checks pr; rewrite /states_private d0; case fc: (factor c) => [[e f]|] //= /allP away pr.
+move=> checks; split=> //; move: checks pr; rewrite /states_private; case fc: (factor c) => [[e f]|] //= /allP away pr.
 have [f0 E1] := factor_sound sound demands fc; exists (e, f) => //.
-have [mech _ _] := wf; pose O := Ordinal lo.
-have apart : ~~ support_connected r (value eval (e, f)) (P^~ O).
+have [mech _ _] := wf; pose O := Ordinal lo; pose r' := exhausted r (value eval (e, f)) (value eval (delta c)) P.
+have apart : ~~ support_connected r' (value eval (e, f)) (P^~ O).
   apply/negP => /forallP /(_ (Ordinal la)) /forallP /(_ (Ordinal lb)) /implyP.
   rewrite !lt0r_neq0 -?inputE // => /(_ isT).
   move=> /(AxiomsMaximal.closed_inside (C := fun i : 'I_(size (rows c)) => (i : nat) \in part)) same.
   suff: ((Ordinal la : nat) \in part) = ((Ordinal lb : nat) \in part) by rewrite /= pa (negbTE pb).
-  have tight_same i j : r i j -> 0 < P i O -> 0 < P j O -> P i O = value eval (e, f) * P j O ->
+  have tight_same i j : r' i j -> 0 < P i O -> 0 < P j O -> P i O = value eval (e, f) * P j O ->
       ((i : nat) \in part) = ((j : nat) \in part).
-    move=> rij Pi Pj eq; apply/eqP/negPn/negP => ne; have := away _ rij.
-    rewrite /leads /= ne -[o]/(val O) !inputE // Pi Pj /= => /(negativeP sound).
-    by have [x _ ->] := slackE bounds i j O fc; rewrite eq subrr mulr0 ltxx.
+    case/andP=> rij full Pi Pj eq; apply/eqP/negPn/negP => ne; have := away _ rij.
+    rewrite /leads /= ne -[o]/(val O) !inputE // Pi Pj /= /is_loose.
+    have [x _ zero_] := slackE bounds i j O fc; move: zero_; rewrite eq subrr mulr0 => zero_.
+    case/or3P=> [/(negativeP sound)|/(positiveP sound)|]; rewrite ?zero_ ?ltxx // /has_room.
+    case beyond: (beyond_delta _ _ _) => [y|//] /(negativeP sound); rewrite lt_neqAle => /andP[/negP + _]; apply.
+    by rewrite (beyond_deltaE bounds fc beyond).
   have positive i : P i O != 0 -> 0 < P i O by rewrite lt0r => -> /=; case: (mech i) => h _; exact: h.
   apply: same => i j /and3P[/positive Pi /positive Pj /orP[]/andP[rij /eqP eq]]; first exact: tight_same rij Pi Pj eq.
   by apply/esym; exact: tight_same rij Pj Pi eq.
-have [split [mS pS below above]] := AxiomsMaximal.disconnected_split mech pr apart.
+have E0 : 0 <= value eval (e, f) by apply: le_trans E1.
+have [split [mS pS below above]] := AxiomsMaximalDelta.disconnected_split_with E0 mech pr apart.
 by split=> //; exists [finType of option 'I_(width c)], (DefinitionsAxioms.split P O split).
 Qed.
 End Maximal.

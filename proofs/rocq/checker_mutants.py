@@ -25,7 +25,8 @@ from proofs.rocq.known import VECTORS
 FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
 FILES += ["Kronecker.v", "Lattice.v", "LineBrackets.v", "Lines.v", "LatticeBelow.v", "ComposedLaws.v", "RefutedLaws.v"]
 KEPT = ["Definitions.vo", "Archimedean.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
-KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo", "Composition.vo", "Adaptive.vo"]
+KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo", "AxiomsMaximalDelta.vo"]
+KEPT += ["Composition.vo", "Adaptive.vo"]
 KEPT += ["DefinitionsLaws.vo", "Signs.vo", "Exponential.vo", "LineLaws.vo", "LineNoise.vo", "NormalIntegral.vo"]
 BIG = ["big.ml", "check.ml", "Extract.v"]
 AFTER = {
@@ -205,11 +206,12 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("[&& is_input o p.1, is_input o p.2 & is_zero", "[&& is_input o p.1 & is_zero"),
         ("is_input o p.2 & is_zero (slack ef o p)]", "is_input o p.2]"),
         ("all (fun i => i \\in reached) inside", "true"),
-        ("[&& check_private c, is_zero (delta c).1 &", "[&& is_zero (delta c).1 &"),
-        ("is_zero (delta c).1 & (0 < size (rows c))%N]", "(0 < size (rows c))%N]"),
-        ("is_zero (delta c).1 & (0 < size (rows c))%N]", "is_zero (delta c).1]"),
+        ("if beyond_delta ef p is Some x then is_zero x else", "if beyond_delta ef p is Some x then true else"),
+        ("if beyond_delta ef p is Some x then is_negative x else", "if beyond_delta ef p is Some x then true else"),
+        ("check_private c && (0 < size (rows c))%N", "(0 < size (rows c))%N"),
+        ("check_private c && (0 < size (rows c))%N", "check_private c"),
         ("check_bounds && (if", "(if"),
-        ("then all (check_connected ef) (iota 0 (width c)) else", "then true else"),
+        ("in all (check_connected ef full) (iota 0 (width c)) else", "in true else"),
         ("[&& is_input o p.1, is_input o p.2 & (p.1", "[&& is_input o p.2 & (p.1"),
         ("[&& is_input o p.1, is_input o p.2 & (p.1", "[&& is_input o p.1 & (p.1"),
         ("is_input o p.2 & (p.1 \\in part) != (p.2 \\in part)]", "is_input o p.2]"),
@@ -217,7 +219,8 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("[&& check_bounds, (o < width c)%N,", "[&& check_bounds,"),
         ("has (fun i => i \\in part) inside, has", "has"),
         ("has (fun i => i \\in part) inside, has (fun i => i \\notin part) inside\n", "has (fun i => i \\in part) inside\n"),
-        ("all (fun p => leads o part p ==> is_negative (slack ef o p)) (pairs c)", "true"),
+        ("~~ leads o part p || is_loose ef o p", "is_loose ef o p"),
+        ("~~ leads o part p || is_loose ef o p", "true"),
     ],
     "Certificates.v": [
         ("is_positive (N := sums gs) scale &&\n", ""),

@@ -74,7 +74,6 @@ def unknown() -> list[tuple[dict[str, Any], str, str]]:
         (root(4**5000 - 1, 2, [[["1", 0, 1]], f"{2**5000:x}"]), "exp-epsilon", bits),
         (root(2, 4097, ["1", "1"]), "accepted", "a degree of a root beyond 4096"),
         (statement("private", generators=long), "size", "a fraction of the generators with more than 2^14 bits"),
-        (statement("maximally-sufficient", delta=["1", "2"]), "accepted", "maximal sufficiency with delta > 0"),
     ]
 
 

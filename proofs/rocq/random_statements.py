@@ -226,7 +226,7 @@ def order(rng: Rng) -> dict[str, Any]:
 
 
 def maximal(rng: Rng) -> dict[str, Any]:
-    """Randomized response with odds e, some outputs merged or split, some inputs twice; E is e, seldom more."""
+    """Randomized response with odds e, outputs merged, split, or added that tell the input; E is e, seldom more."""
     gens = Generators(rng)
     one, k = (0,) * len(gens.values), rng.randint(1, 3)
     e = plus((rng.choice([0, 1]), {one: 1}), (1, {gens.monomial(rng): 1}))
@@ -236,9 +236,14 @@ def maximal(rng: Rng) -> dict[str, Any]:
     if rng.random() < 0.3:  # one becomes two
         half = [plus(*((c // 2, {powers: 1}) for powers, c in x.items())) for x in columns[0]]
         columns[:1] = [half, half]
+    denominator = plus((2, e), (2 * (k - 1), {one: 1}))
+    told = rng.random() < 0.4  # the input is told with probability 1/4, which exhausts delta = 1/4
+    if told:
+        columns = [[plus((3, x)) for x in column] for column in columns]
+        columns += [[denominator if i == o else {} for i in range(k)] for o in range(k)]
+        denominator = plus((4, denominator))
     inputs = [rng.randrange(k) for _ in range(rng.randint(1, 4))] if rng.random() < 0.5 else list(range(k))
     rows = [[column[i] for column in columns] + [{}] for i in inputs]
-    denominator = plus((2, e), (2 * (k - 1), {one: 1}))
     n = len(inputs)
     pairs = [[i, j] for i in range(n) for j in range(n) if rng.random() < 0.6]
     factor = plus((1, e), (rng.choice([0, 0, 0, 0, 1, -1]), {one: 1}))
@@ -255,7 +260,7 @@ def maximal(rng: Rng) -> dict[str, Any]:
         kind = "maximally-sufficient"
     statement = {
         "kind": kind, "generators": gens.content(), "inputs": list(range(n)), "outputs": list(range(len(columns) + 1)),
-        "pairs": pairs, "exp_epsilon": [written(factor), "1"], "delta": [rng.choice(["0"] * 9 + ["1"]), "4"],
+        "pairs": pairs, "exp_epsilon": [written(factor), "1"], "delta": [rng.choice(["01"[told]] * 9 + ["1"]), "4"],
         "weights": {"denominator": written(denominator), "rows": [[written(x) for x in row] for row in rows]},
     }  # fmt: skip
     return sealed(statement, {} if kind == "maximally-sufficient" else {"output": o, "inputs": part})

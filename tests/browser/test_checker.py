@@ -25,7 +25,6 @@ SLOW = ("count_designs_infeasible",)  # 1130 rows of 1600 variables take a minut
 # What the page does not check, and the kernel does: what may be newer than the page, and what is too large for it.
 NEWER = {"format-unknown": "format", "kind-unknown": "kind", "kind-upper-case": "kind"}
 TOO_LARGE = ("private-high-power", "private-exp-huge")
-DELTA_IS_0 = ("left", "maximal sufficiency with delta > 0 is not among its statements")
 DROP = """((files) => {
     const transfer = new DataTransfer();
     for (const [name, text] of files) {
@@ -76,17 +75,9 @@ def by_kernel(data: bytes) -> tuple[str, str]:
 
 def expected(files: dict[str, bytes], found: dict[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
     """Return what the kernel says of each, unless the page leaves it. It may leave compositions."""
-    wanted = {name: DELTA_IS_0 if is_beyond(data) else by_kernel(data) for name, data in files.items()}
+    wanted = {name: by_kernel(data) for name, data in files.items()}
     left = {name for name, data in files.items() if is_composition(data) and found[name][0] == "left"}
     return {name: found[name] if name in left else said for name, said in wanted.items()}
-
-
-def is_beyond(data: bytes) -> bool:
-    """Whether it is about maximal sufficiency with delta > 0, and more than the bound would have to be looked at."""
-    beyond = b'maximally-sufficient"' in data and b'"delta":["0",' not in data
-    return beyond and by_kernel(data)[1].startswith(
-        ("maximally", "not-maximally", "rejected: connected", "rejected: part")
-    )
 
 
 def is_composition(data: bytes) -> bool:

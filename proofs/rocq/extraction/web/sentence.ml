@@ -357,7 +357,10 @@ let part statement evidence =
   else
     let places = List.sort_uniq compare (List.map int (items (get "inputs" evidence))) in
     let output = label (get "outputs" statement) (int (get "output" evidence)) in
-    [printf "shown by the output %s: no pair with P_i = E P_j leads out of {%s}" output (listed (get "inputs" statement) places)]
+    let exhausted = match get "delta" statement with
+      | List (Text "0" :: _) -> "" | _ -> " whose greatest P_i(S) - E P_j(S) is delta" in
+    let inputs = listed (get "inputs" statement) places in
+    [printf "shown by the output %s: no pair with P_i = E P_j%s leads out of {%s}" output exhausted inputs]
 
 let when_ condition said = if condition then [said] else []
 let remarks_on_order statement =
