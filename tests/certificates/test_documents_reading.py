@@ -18,78 +18,15 @@ from dpexact.certificates import load_mechanism
 from dpexact.errors import DocumentError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 VECTORS = Path(__file__).parent.parent / "vectors" / "documents"
 QUARTERS = ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
 BOTH_WAYS = {("no", "yes"), ("yes", "no")}
 
-BAD = {  # file: (place, a part of the message)
-    "bad-entry.csv": ("line 2, column 3", "'half'"),
-    "bad-sum.csv": ("line 4", "sum 5/6"),
-    "blank.json": ("", "empty file"),
-    "boolean-entry.json": ("rows[1][0]", "got true"),
-    "boolean-label.json": ("inputs[1]", "got true"),
-    "byte-order-mark.json": ("", "byte order mark"),
-    "code-entry.json": ("rows[0][1]", "__import__"),
-    "deep-label.json": ("inputs[0]" + "[0]" * 20, "deeper nesting"),
-    "deep-nesting.json": ("", "deeper nesting"),
-    "deep-parentheses.json": ("rows[0][1]", "deep"),
-    "directed-all.json": ("directed", "undirected"),
-    "directed-not-boolean.json": ("directed", "the integer 1"),
-    "division-by-zero.json": ("rows[1][0]", "division by zero"),
-    "duplicate-key.json": ("rows", "'rows' twice"),
-    "edge-not-a-list.json": ("neighbors[0]", "'no-yes'"),
-    "edge-of-one.json": ("neighbors[0]", "a list of 1"),
-    "edge-text-for-integer.json": ("neighbors[0][1]", '1 and "1" are different labels'),
-    "edge-unknown-label.json": ("neighbors[0][1]", "'maybe'"),
-    "empty-array-label.json": ("outputs[1]", "a list of 0"),
-    "empty-entry.json": ("rows[1][0]", "''"),
-    "empty.json": ("", "empty file"),
-    "float-label.json": ("inputs[0]", "the JSON float 1.0"),
-    "header-only.csv": ("line 1", "a row for each input"),
-    "huge-exponent.json": ("rows[0][1]", "1e999999999"),
-    "huge-json-integer.json": ("rows[0][1]", "an integer of 5000 digits"),
-    "infinite-entry.json": ("rows[0][0]", "'inf'"),
-    "irrational-sum.json": ("rows[0]", "sum to 1"),
-    "json-float.json": ("rows[0][1]", "the JSON float 0.25"),
-    "json-infinity.json": ("rows[0][1]", "the JSON float -Infinity"),
-    "json-nan.json": ("rows[0][1]", "the JSON float NaN"),
-    "list-entry.json": ("rows[1][0]", "a list of 1"),
-    "lone-surrogate-label.json": ("inputs[0]", "surrogate"),
-    "missing-format.json": ("", "the key 'format'"),
-    "missing-neighbors.json": ("", "the key 'neighbors'"),
-    "missing-rows.json": ("", "the key 'rows'"),
-    "nan-entry.json": ("rows[0][0]", "'nan'"),
-    "negative-entry.csv": ("line 2, column 2", "3/2"),
-    "negative-entry.json": ("rows[0][0]", "5/4"),
-    "neighbors-not-a-list.json": ("neighbors", "the integer 3"),
-    "no-inputs.json": ("inputs", "an empty list"),
-    "no-outputs.json": ("outputs", "an empty list"),
-    "not-an-object.json": ("", "a list of 3"),
-    "not-utf-8.json": ("", "byte 0xe9"),
-    "null-entry.json": ("rows[1][0]", "null"),
-    "null-label.json": ("outputs[1]", "null"),
-    "object-label.json": ("outputs[1]", "an object"),
-    "open-quote.csv": ("line 2", "quotes"),
-    "ragged-row.csv": ("line 3", "3 cells"),
-    "ragged-row.json": ("rows[1]", "a list of 1"),
-    "repeated-input.csv": ("line 3, column 1", "first at line 2, column 1"),
-    "repeated-input.json": ("inputs[1]", "first at inputs[0]"),
-    "repeated-output.csv": ("line 1, column 3", "first at line 1, column 2"),
-    "repeated-output.json": ("outputs[1]", "the integer 7 again"),
-    "row-not-a-list.json": ("rows[1]", "the text"),
-    "rows-not-a-list.json": ("rows", "the text 'identity'"),
-    "self-loop.json": ("neighbors[0]", "to itself"),
-    "sum-too-large.json": ("rows[0]", "e-50"),
-    "sum-too-small.json": ("rows[1]", "9999/10000"),
-    "syntax-error.json": ("line 1, column 146", "syntax error"),
-    "tiny-negative-entry.json": ("rows[0][0]", "-1/1000"),
-    "too-few-rows.json": ("rows", "a list of 1"),
-    "unknown-format-version.json": ("format", "dpexact-mechanism/2"),
-    "unknown-key.json": ("epsilon", "the key 'epsilon'"),
-    "unknown-neighbors.json": ("neighbors", "'some'"),
-    "utf-16.json": ("", "byte 0xff"),
-}
+BAD = BESIDE["bad"]
 # The faults of shape, which the JSON Schema must see too.
 SCHEMA_SEES = """
 boolean-entry boolean-label directed-not-boolean edge-not-a-list edge-of-one empty-array-label empty-entry json-float
