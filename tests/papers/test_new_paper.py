@@ -9,125 +9,13 @@ from typing import Any
 
 import pytest
 
-from dpexact.audit.paper import GROUP
 from tests.beside import beside
 
 BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.slow
 
-FILES = {
-    "toy/__init__.py": '''"""A paper about doubling."""
-
-from dpexact.audit.paper import Paper
-
-PAPER = Paper.of_room(__name__, "On Doubling")
-''',
-    "toy/theory.py": '''"""Doubling."""
-
-from dpexact import Exact, exact
-
-
-def double(x: object) -> Exact:
-    """2 x."""
-    return 2 * exact(x)
-''',
-    "toy/quantities.py": '''"""The quantity that the paper prints."""
-
-from dpexact import Exact
-from dpexact.audit.quantity import QuantityList
-from toy import theory
-
-QUANTITIES = QuantityList("toy", "Toy")
-
-
-@QUANTITIES.add("equation (1)")
-def double(x: str) -> Exact:
-    """2 x."""
-    return theory.double(x)
-''',
-    "toy/figures.py": '''"""The picture."""
-
-from pathlib import Path
-
-from dpexact.audit.paper import Drawing
-
-
-def picture(path: Path) -> None:
-    """Half a picture."""
-    path.write_bytes(path.suffix.encode())
-
-
-def drawings() -> tuple[Drawing, ...]:
-    """A line."""
-    return (Drawing("line", lambda: "x,y\\n1,2\\n", picture),)
-''',
-    "toy/printed.toml": """format = "dpexact-claim-table/1"
-
-[[claim]]
-id = "seven-thirds"
-source = "Section 1"
-quantity = "toy.double"
-parameters = { x = "7/6" }
-printed = "2.33"
-meaning = "rounded"
-expected = "correct"
-expected_by = "by hand: 7/3 = 2.333..."
-establishes = "doubling-grows: holds"
-""",
-    "toy/ledger.toml": """format = "dpexact-ledger/3"
-paper = "toy"
-
-[[claim]]
-id = "doubling-grows"
-where = "Theorem 1"
-claim = "2 x > x for x = 1, ..., 9."
-verdict = "holds"
-evidence = [
-  "proof:toy/theorem_1#grows",
-  "audit:seven-thirds",
-]
-""",
-    "toy/proofs/lemma_1.py": '''"""Twice 7/6 is 7/3."""
-
-from dpexact import exact
-from dpexact.papers.proving import Compared, Proof
-from toy.theory import double
-
-proof = Proof(__doc__)
-
-
-@proof.conclusion
-def twice() -> Compared:
-    """2 (7/6) = 7/3."""
-    return Compared(double("7/6"), "=", exact("7/3"))
-''',
-    "toy/proofs/theorem_1.py": '''"""2 x > x for x = 1, ..., 9."""
-
-from dpexact.papers.proving import Exhaustive, Proof
-from toy.theory import double
-
-proof = Proof(__doc__)
-
-
-@proof.conclusion
-def grows() -> Exhaustive:
-    """2 x > x."""
-    return Exhaustive("2 x > x", {"x": range(1, 10)}, lambda x: double(x) > x)
-
-
-proof.establishes({"doubling-grows": "holds"}, "grows")
-''',
-    "toy/ledger.lock.toml": """format = "dpexact-ledger-lock/1"
-
-[claim."doubling-grows"]
-judged = "45fb776a holds, checked"
-"proof:toy/theorem_1#grows" = "holds: 2 x > x (9 cases) [025db7e6]"
-"audit:seven-thirds" = "holds: printed 2.33, rounded: correct [9a1985ff]"
-""",
-    "toy-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n",
-    "toy-1.0.dist-info/entry_points.txt": f"[{GROUP}]\ntoy = toy:PAPER\n",
-}
+FILES = BESIDE["files"]
 
 
 def write(folder: Path, before: str = "", after: str = "") -> Path:
