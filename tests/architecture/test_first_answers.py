@@ -34,9 +34,6 @@ from dpexact.certificates.source import kind_of
 from dpexact.cli.app import app
 from dpexact.composition import Accountant
 from dpexact.testing import assert_private
-from tests.beside import beside
-
-BESIDE = beside(__file__)
 
 COIN = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
 PATH = NeighborGraph.path(COIN.inputs)
@@ -60,7 +57,21 @@ def written(folder: Path, name: str, text: str) -> str:
     return str(path)
 
 
-HEADERLESS = BESIDE["headerless"]
+HEADERLESS = {
+    "one pair is left": ("0.5,0.7,0.3\n0.5,0.2,0.8\n", "line 1, column 1"),
+    "no pair is left": ("0.25,0.75\n0.5,0.5\n", "line 1, column 1"),
+    "fractions": ("1/2,1/2\n1/3,2/3\n", "line 1, column 1"),
+    "integers": ("1,0\n0,1\n", "line 1, column 1"),
+    "a certain row": ("a,1,0\nb,1/4,3/4\nc,1/4,3/4\n", "line 1, column 2"),  # without it b and c are alike
+    "labels, but no header": ("a,0.7,0.3\nb,0.2,0.8\nc,0,1\n", "line 1, column 2"),
+    "an integer among them": ("a,1,0.0\nb,0,1\n", "line 1, column 3"),
+    "exponents": (",1e-3,x\na,0,1\n", "line 1, column 2"),
+    "functions": (",x,exp(-1)\na,0,1\n", "line 1, column 3"),
+    "percent": (",50 %,x\na,0,1\n", "line 1, column 2"),
+    "decimal comma": (',"0,5",x\na,0,1\n', "line 1, column 2"),
+    "blanks and a sign": (", +.5 ,x\na,0,1\n", "line 1, column 2"),
+    "byte order mark": ("\N{ZERO WIDTH NO-BREAK SPACE}0.5,0.5\n0.5,0.5\n", "line 1, column 1"),
+}
 
 
 @pytest.mark.slow
@@ -74,7 +85,16 @@ def test_a_row_of_probabilities_is_no_header(name: str, tmp_path: Path) -> None:
     assert run("verify", file, "--epsilon", "9").exit_code == 2
 
 
-HEADERS = BESIDE["headers"]
+HEADERS = [
+    ",0,1",
+    "Input,1,0",
+    "count,-1,+2",
+    "input,a,b",
+    '"",v1.2,1st',
+    "x/y,1/x,2021-01-01",
+    "2021-01-01,0-9,10-19",
+    ",e,pi",
+]
 
 
 @pytest.mark.parametrize("header", HEADERS)

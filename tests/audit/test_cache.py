@@ -20,15 +20,25 @@ from dpexact.audit.formats import audit_plain
 from dpexact.audit.paper import own_quantities
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_json
-from tests.beside import beside
 from tests.commands import ended
-
-BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.slow
 
 HEAD = "id,source,quantity,parameters,printed,meaning\n"
-OWN = BESIDE["own"]
+OWN = """
+from pathlib import Path
+from dpexact import exact
+from dpexact.audit import Quantity
+
+
+def compute(x):
+    with (Path(__file__).parent / "log").open("a") as log:
+        log.write(x + "\\n")
+    return exact(x) / 2
+
+
+QUANTITIES = (Quantity("mine.half", ("x",), compute, "neither", "here"),)
+"""
 SHIPPED = HEAD + "".join(
     f"{row}\n"
     for row in (

@@ -15,13 +15,38 @@ from dpexact.audit.auditor import audit
 from dpexact.audit.corrected import corrected_table
 from dpexact.certificates.cell_table import toml_text
 from dpexact.errors import DocumentError
-from tests.beside import beside
 from tests.golden.run import ran
 
-BESIDE = beside(__file__)
-
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
-TOML = BESIDE["table"]
+TOML = """\
+# kept
+[[claim]]
+id = "a"  # kept
+source = "s"
+quantity = 'formula'
+parameters = { expression = "x/3", x = "2" }
+printed = '0.66'   # two thirds
+meaning = "rounded"
+
+  [[claim]]
+id = "b"
+source = \"\"\"
+printed = "0.66"
+\"\"\"
+quantity = "formula"
+meaning = "at-most"
+"printed" = "1.2\\\\times10^{-5}"
+[claim.parameters]
+expression = "1.37e-5"
+
+[[claim]]
+id = "right"
+source = "printed = '7'"
+quantity = "formula"
+parameters = "expression = 1/3"
+printed = "0.33"
+meaning = "rounded"
+"""
 
 
 def fixed(path: Path) -> tuple[bytes, str, int]:
@@ -129,7 +154,20 @@ def test_what_is_on_record_or_has_no_right_text_stays(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
-    BESIDE["layouts"],
+    [
+        (
+            'claim = [{ id = "a", source = "s", quantity = "formula", parameters = "expression = 2", printed = "3", '
+            'meaning = "rounded" }]\n'
+        ),
+        (
+            '[[claim]]\nid = "a"\nsource = "s"\nquantity = "formula"\nparameters = "expression = 2"\n'
+            'printed = """3"""\nmeaning = "rounded"\n'
+        ),
+        (
+            '[[claim]]\nid = "a"\nsource = """\nprinted = "3"\n"""\nquantity = "formula"\n'
+            'parameters = "expression = 2"\nprinted = """3"""\nmeaning = "rounded"\n'
+        ),
+    ],
 )
 def test_another_layout_is_refused_and_nothing_is_written(tmp_path: Path, text: str) -> None:
     path, out = tmp_path / "a.toml", tmp_path / "out.toml"

@@ -12,9 +12,6 @@ from dpexact.audit.printed import Meaning, parse_printed
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import PRICED_BITS, START_BITS, Enclosure
 from dpexact.numbers.exact import Exact, exact
-from tests.beside import beside
-
-BESIDE = beside(__file__)
 
 MODES = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN, "up": ROUND_CEILING}
 UNIT = Decimal("0.01")
@@ -132,10 +129,23 @@ def test_the_side_of_an_open_enclosure_is_not_guessed() -> None:
 
 @pytest.mark.parametrize(
     ("text", "meaning", "value", "slack"),
-    BESIDE["slack"],
+    [
+        ("0.3", "at-most", "0.2", "1.500"),
+        ("2", "at-most", "3**(1/2)", "1.154"),  # 2 / 1.7320508 = 1.15470
+        ("1/3", "at-most", "1/4", "1.333"),
+        ("0.5", "at-least", "2", "4.000"),
+        ("0.25", "at-most", "1/4", "1"),
+        ("0", "at-most", "0", "1"),
+        ("0.1", "at-most", "0", "infinite"),
+        ("0", "at-least", "0.1", "infinite"),
+        ("1", "at-most", "-1", None),
+        ("-2", "at-least", "-1", None),
+        ("0.1", "at-most", "0.2", None),
+        ("0.2", "rounded", "0.2", None),
+    ],
 )
-def test_slack(text: str, meaning: Meaning, value: str, slack: str) -> None:
-    assert judgement(text, meaning, value).slack == (slack or None)
+def test_slack(text: str, meaning: Meaning, value: str, slack: str | None) -> None:
+    assert judgement(text, meaning, value).slack == slack
 
 
 def test_slack_of_an_enclosure() -> None:

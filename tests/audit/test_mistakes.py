@@ -8,10 +8,7 @@ from dpexact.audit import AuditRow, audit
 from dpexact.audit.sentences import distance_sentence, remarks
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_sarif
-from tests.beside import beside
 from tests.golden.run import ran
-
-BESIDE = beside(__file__)
 
 HEAD = "id,source,quantity,printed,meaning,parameters"
 RIGHT = "right,s,formula,0.5,exact,expression = 1/2"
@@ -26,7 +23,37 @@ def rows_of(folder: Path, *rows: str) -> tuple[AuditRow, ...]:
 
 @pytest.mark.parametrize(
     ("quantity", "parameters", "said"),
-    BESIDE["mistakes"],
+    [
+        ("gaussian.epsilon", "epsilon: 1", "name = text, got 'epsilon: 1'; write epsilon = 1, with the sign ="),
+        ("gaussian.epsilon", "sigma=1; sensitivity: 1", "got 'sensitivity: 1'; write sensitivity = 1, with the sign ="),
+        ("gaussian.epsilon", "1.5", "name = text, got '1.5'; write the name and = before the value"),
+        ("gaussian.epsilon", "=1", "name = text, got '=1'; write a name before the ="),
+        ("gaussian.epsilon", "sigma=1; sigma=2", "each name once, got 'sigma' again; remove one of the two"),
+        ("gaussian.epsilon", "sigma=1; sensitivity=; delta=1e-5", "expected text, got the text ''; write its value"),
+        (
+            "gaussian.epsilon",
+            "sigma=1 sensitivity=1 delta=1e-5",
+            "without one; write sigma = 1; sensitivity=1; delta=1e-5",
+        ),
+        ("laplace.delta", "scale=1; sensitivity=1; epsilon=1, rate=1/2", "write epsilon = 1; rate=1/2"),
+        ("dp_sgd.epsilon", f"{SGD}; rate=0.1", "either steps or epochs, got neither; give one of the two"),
+        (
+            "dp_sgd.epsilon",
+            f"{SGD}; batch=1; examples=9; steps=1; epochs=1",
+            "either steps or epochs, got both; give one of the two",
+        ),
+        (
+            "dp_sgd.epsilon",
+            f"{SGD}; rate=0.1; batch=1; examples=9; steps=1",
+            "either rate, or batch and examples, got rate, batch, examples; give one of the two",
+        ),
+        ("dp_sgd.epsilon", f"{SGD}; rate=0.1; examples=9; steps=1", "batch and examples, got rate, examples; give one"),
+        (
+            "dp_sgd.epsilon",
+            f"{SGD}; batch=1; steps=1",
+            "either rate, or batch and examples, got batch; give one of the two",
+        ),
+    ],
 )
 def test_a_mistake_says_what_to_do(tmp_path: Path, quantity: str, parameters: str, said: str) -> None:
     wrong, right = rows_of(tmp_path, f'wrong,s,{quantity},4.38,rounded,"{parameters}"')
@@ -75,7 +102,17 @@ def test_quantities_are_found_by_their_parameters() -> None:
     assert ran("quantities", "noise").out.startswith("count_queries.noise_")
 
 
-HALF = BESIDE["half"]
+HALF = """
+from dpexact import exact
+from dpexact.audit import Quantity
+
+def compute(x):
+    if x == "3":
+        raise KeyboardInterrupt
+    return exact(x) / 2
+
+QUANTITIES = [Quantity("mine.half", ("x",), compute, "neither", "here")]
+"""
 
 
 @pytest.mark.slow

@@ -24,9 +24,6 @@ from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers.catalogue import papers
 from tests.audit_reports import audit_json
-from tests.beside import beside
-
-BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +46,35 @@ MIXED = HEAD + "".join(
         *(f"n{k},s,composition.basic_epsilon,epsilon = {k}; count = 3,{3 * k},exact" for k in range(1, 60)),
     )
 )
-DEADLY = BESIDE["deadly"]
+DEADLY = """
+import os, signal, time
+from pathlib import Path
+from dpexact import exact
+from dpexact.audit import Quantity
+
+HERE = Path(__file__).parent
+
+
+def compute(x):
+    with (HERE / "log").open("a") as log:
+        log.write(x + "\\n")
+    if x == "7":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if x == "8":
+        os._exit(0)
+    if x == "9" and not (HERE / "was-killed").exists():
+        (HERE / "was-killed").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    if x == "11":
+        raise SystemExit(0)
+    while x == "13" and not (HERE / "go-on").exists():
+        (HERE / "waiting").touch()
+        time.sleep(0.02)
+    return exact(x) / 2
+
+
+QUANTITIES = (Quantity("mine.half", ("x",), compute, "neither", "here"),)
+"""
 NUMBERS = range(1, 41)
 LISTENING = """
 import signal, sys
@@ -254,7 +279,20 @@ def test_spawned_processes_compute_the_same(tmp_path: Path, deadly: Path, monkey
 
 
 HELPER = "def times(x): return x * {}\n"
-USER = BESIDE["user"]
+USER = """
+from dpexact import exact
+from dpexact.audit import Quantity
+from {helper} import times
+
+QUANTITIES = (Quantity("mine.half", ("x",), lambda x: times(exact(x)) / 2, "neither", "here"),)
+
+
+def compute(x):
+    return times(exact(x)) / 2
+
+
+QUANTITIES += (Quantity("mine.other", ("x",), compute, "neither", "here"),)
+"""
 RECEIVER = """
 import sys
 from dpexact.audit.row import unreadable

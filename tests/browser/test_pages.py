@@ -11,11 +11,8 @@ from typing import Any
 import pytest
 
 from dpexact.certificates.certificate import Certificate, check
-from tests.beside import beside
 from tests.browser.chromium import Chromium
 from tests.browser.conftest import ATTACK, CLAIMS, ROWS
-
-BESIDE = beside(__file__)
 
 Pages = dict[str, Path]
 
@@ -47,7 +44,31 @@ PARTS = {  # what is wrong by its weight; the others in the order of the tables
     "What holds (5 rows)": ["row-9", "big", "loose", "pair", ATTACK],
 }
 ORDER = [name for names in PARTS.values() for name in names]
-CONTRAST = BESIDE["contrast"]
+CONTRAST = """
+(() => {
+  const part = (n) => { n /= 255; return n <= 0.03928 ? n / 12.92 : ((n + 0.055) / 1.055) ** 2.4; };
+  const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  const rgb = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+  const back = (element) => {
+    for (let e = element; e; e = e.parentElement) {
+      const found = rgb(getComputedStyle(e).backgroundColor);
+      if (found.length === 3 || found[3] > 0) return found;
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!own || !element.getClientRects().length || element.closest('script')) continue;
+    const style = getComputedStyle(element);
+    const color = element.closest('svg') ? style.fill : style.color;
+    const [a, b] = [light(rgb(color)), light(back(element))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) found.push(`${element.tagName}.${element.getAttribute('class')} ${ratio.toFixed(2)}`);
+  }
+  return found;
+})()
+"""
 
 
 @pytest.mark.long

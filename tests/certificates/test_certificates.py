@@ -14,12 +14,22 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import free_exp_epsilon
 from dpexact.numbers.exact import Exact, exact
-from tests.beside import beside
-
-BESIDE = beside(__file__)
 
 TINY = exact("1e-60")
-FIELDS = BESIDE["fields"]
+FIELDS = [
+    *(
+        "3",
+        "7/5",
+        "sqrt(2)",
+        "2**(2/3)",
+        "(9/4)**(1/5)",
+        "exp(1)",
+        "exp(218/100)",
+        "exp(1/2)*sqrt(5)",
+        "exp(1)+sqrt(3)",
+    ),
+    *("1/(exp(1)-2)", "2+1/exp(3)", "sqrt(8)+1", "exp(1/2)+exp(1/3)"),
+]
 
 
 def response(ratio: Exact) -> Mechanism:

@@ -15,10 +15,7 @@ from dpexact.certificates import certificate as certificates
 from dpexact.certificates.certificate import checker_page
 from dpexact.cli import check as command
 from dpexact.composition import gaussian, randomized_response, skellam
-from tests.beside import beside
 from tests.commands import RESPONSE, complaint, data, document, ended, run
-
-BESIDE = beside(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +44,46 @@ def status(*arguments: str) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options", "wanted"),
-    BESIDE["asked"],
+    [
+        ("private", "", 0),
+        ("private", "--against RESPONSE", 0),
+        ("private", "--against RESPONSE --exp-epsilon 1000000000", 0),
+        ("private", "--against RESPONSE --epsilon log(3) --delta 0", 0),
+        ("private", "--against RESPONSE --epsilon 1.0986", 1),
+        ("private", "--epsilon 1.0987", 0),
+        ("private", "--epsilon inf", 0),
+        ("private", "--exp-epsilon infinity", 0),
+        ("private", "--exp-epsilon 2", 1),
+        ("private", "--exp-epsilon 2 --delta 1", 1),
+        ("private", "--delta 0", 0),
+        ("private", "--expect not-private", 1),
+        ("private", "--expect tight-delta", 1),
+        ("private", "--expect nonsense", 2),
+        ("private", "--expect linear-program-optimum --delta 0", 2),
+        ("private", "--expect linear-program-optimum", 1),
+        ("private", "--epsilon 1 --exp-epsilon 3", 2),
+        ("private", "--epsilon inf --exp-epsilon 3", 2),
+        ("private", "--epsilon -1", 2),
+        ("private", "--delta 2", 2),
+        ("private", "--against direction.json", 0),
+        ("private", "--against none.json", 2),
+        ("not-private", "", 0),
+        ("not-private", "--against RESPONSE", 1),
+        ("not-private", "--against RESPONSE --expect not-private", 0),
+        ("not-private", "--expect not-private --exp-epsilon 2 --delta 0.2", 0),
+        ("not-private", "--expect not-private --exp-epsilon 1 --delta 0.1", 0),
+        ("not-private", "--expect not-private --exp-epsilon 2.1", 1),
+        ("not-private", "--expect not-private --exp-epsilon inf", 1),
+        ("not-private", "--expect not-private --delta 0.21", 1),
+        ("not-private", "--against direction.json --expect not-private", 1),
+        ("tight-delta", "--against RESPONSE", 0),
+        ("tight-delta", "--against RESPONSE --exp-epsilon 2 --delta 1/4 --expect tight-delta", 0),
+        ("tight-delta", "--exp-epsilon 2 --delta 0.26 --expect tight-delta", 1),
+        ("tight-delta", "--exp-epsilon 2 --delta 0.26", 0),
+        ("tight-delta", "--exp-epsilon 2 --delta 0.24", 1),
+        ("tight-delta", "--against direction.json", 0),
+        ("tight-delta", "--against direction.json --expect tight-delta", 1),
+    ],
 )
 def test_what_is_asked(name: str, options: str, wanted: int, files: dict[str, str]) -> None:
     places = {"RESPONSE": RESPONSE, "direction.json": files["direction.json"]}

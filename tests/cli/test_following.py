@@ -14,12 +14,31 @@ from dpexact.cli.following import Following, candidates
 from dpexact.cli.program import inputs_of
 from dpexact.errors import ParameterError
 from dpexact.programs.source import Source
-from tests.beside import beside
 from tests.commands import ended
 
-BESIDE = beside(__file__)
+SOURCE = """
+def coin(source, num, den):
+    k = 1
+    while source.randrange(den * k) < num:
+        k += 1
+    return k % 2 == 1
 
-SOURCE = BESIDE["source"]
+
+def collected(source, seen):
+    while source.randrange(9):
+        seen.append(1)
+    return len(seen)
+
+
+def count(source, x):
+    while coin(source, 1, 1) or coin(source, 1, 2):
+        x += 1
+    return x
+
+
+def listed(source, x):
+    return x + collected(source, [])
+"""
 
 
 class Terminal(io.StringIO):
@@ -129,7 +148,19 @@ def test_plain_arguments(value: object, plain: bool) -> None:  # noqa: FBT001 - 
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    BESIDE["notations"],
+    [
+        ("0-3", "0..3"),
+        ("0 - 3", "0..3"),
+        ("-2:2", "-2..2"),
+        ("0...3", "0..3"),
+        ("0–3", "0..3"),
+        ("0 to 3", "0..3"),
+        ("0..=3", "0..3"),
+        ("0 1", "0,1"),
+        ("[0 1 2]", "0,1,2"),
+        ("0;1", "0,1"),
+        ("0,1 2", "1,2"),
+    ],
 )
 def test_another_notation_of_inputs_is_refused_with_the_right_one(text: str, meant: str) -> None:
     """One label of that name would have no neighbor, and nothing would be claimed."""

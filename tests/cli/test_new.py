@@ -10,10 +10,7 @@ from typing import Any
 import pytest
 
 from dpexact.audit.auditor import audit
-from tests.beside import beside
 from tests.commands import ended
-
-BESIDE = beside(__file__)
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,7 +69,21 @@ def test_a_paper_passes_and_is_seen(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    BESIDE["refused"],
+    [
+        (("table", "there"), "'there.toml', which is there already"),
+        (("tests", "there"), "'test_there.py', which is there already"),
+        (("paper", "there"), "'there', which is there already"),
+        (("table", "numbers.csv"), "such as numbers or numbers.toml"),
+        (("table", ""), "such as numbers or numbers.toml"),
+        (("table", "missing/numbers"), "no directory 'missing'"),
+        (("tests", "a-b"), "a name that Python takes"),
+        (("tests", ""), "a name that Python takes"),
+        (("paper", "a/b"), "a name that Python takes"),
+        (("paper", "class"), "a name that Python takes"),
+        (("paper", "json"), "no installed module"),
+        (("paper", "rainbow"), "no paper has"),
+        (("page", "x"), "expected table or paper or tests, got 'page'"),
+    ],
 )
 def test_what_is_refused_leaves_nothing_behind(tmp_path: Path, words: tuple[str, str], said: str) -> None:
     (tmp_path / "there").mkdir()

@@ -13,11 +13,19 @@ from dpexact.crosscheck.library import chosen_libraries, read_probes
 from dpexact.crosscheck.truths import COMPUTED, PLACE, TrueNumber, read_renaming, shared_truths
 from dpexact.errors import DocumentError
 from dpexact.numbers.exact import Exact, exact
-from tests.beside import beside
 
-BESIDE = beside(__file__)
-
-RIGHT = BESIDE["right"]
+RIGHT = """[[probe]]
+name = "noise"
+kind = "delta"
+says = "the noise has this delta"
+lines = "output = f({epsilon}, {scale})"
+claim = "epsilon"
+formula = "max(0, 1 - exp((epsilon - inverse)/2))"
+parts = { inverse = "1/scale" }
+again = "truth = max(mpf(0), 1 - exp((mpf({epsilon}) - 1/mpf({scale}))/2))"
+safe = "larger"
+reference = "a book"
+"""
 FORMULA = "".join(line + "\n" for line in RIGHT.splitlines() if line.startswith(("formula", "parts")))
 
 

@@ -4,11 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.beside import beside
 from tests.forgeries import forged
 from tests.forgeries.forged import NOTHING, Content, statement_of
-
-BESIDE = beside(__file__)
 
 TWO_ROOTS: dict[str, Any] = {"exponent": ["0", "1"], "roots": [[["2", "1"], 2], [["3", "1"], 2]]}
 EXP = {"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}
@@ -57,7 +54,29 @@ def test_zeros_in_products_of_roots() -> None:
 
 @pytest.mark.parametrize(
     "roots",
-    BESIDE["dependent"],
+    [
+        *([[["2", "1"], 2], [["8", "1"], 2]], [[["2", "1"], 2], [["8", "1"], 5]]),  # sqrt(8) = 2 sqrt(2)
+        [[["6", "1"], 2], [["a", "1"], 2]],
+        [[["6", "1"], 2], [["a", "1"], 2], [["f", "1"], 2]],  # sqrt(6) sqrt(10) sqrt(15) = 30
+        [[["2", "1"], 2], [["3", "2"], 2]],
+        [[["3", "2"], 2], [["5", "2"], 2]],
+        [[["3", "2"], 2], [["9", "2"], 3]],
+        [[["2", "1"], 2], [["2", "1"], 3]],
+        [[["2", "1"], 2], [["9", "1"], 2]],  # sqrt(9) = 3
+        [[["2", "1"], 2], [["9", "1"], 4]],
+        [[["4", "9"], 2], [["5", "1"], 2]],
+        [[["2", "1"], 2], [["1b", "1"], 6]],
+        [[["2", "1"], 2], [["1", "1"], 2]],
+        [[["2", "1"], 2], [["1", "1"], 1]],
+        [[["2", "1"], 1], [["3", "1"], 2]],
+        [[["2", "1"], 0], [["3", "1"], 2]],
+        [[["2", "1"], 2], [["2", "3"], 2]],
+        [[["2", "1"], 2], [["6", "2"], 2]],
+        [[["2", "1"], 2], [["0", "1"], 2]],
+        [[["2", "1"], 2], [["-3", "1"], 3]],
+        [[["2", "1"], 2]],
+        [],
+    ],
 )
 def test_roots_that_are_not_independent(roots: Any) -> None:
     generators = {"exponent": ["0", "1"], "roots": roots}

@@ -13,11 +13,8 @@ from dpexact.cli import prove as command
 from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
 from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
-from tests.beside import beside
 from tests.commands import finish
 from tests.proofs_once import proofs_once
-
-BESIDE = beside(__file__)
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -27,7 +24,18 @@ def papers_of(folder: Path) -> tuple[Paper, ...]:
     return tuple(Paper(path.name, "A paper", proofs=path) for path in folder.iterdir() if path.name != "certificates")
 
 
-GOOD = BESIDE["good"]
+GOOD = '''"""n^2 >= n for the natural numbers n; checked below 10."""
+
+from dpexact.papers.proving import Exhaustive, Proof
+
+proof = Proof(__doc__)
+
+
+@proof.conclusion
+def squares() -> Exhaustive:
+    """n^2 >= n."""
+    return Exhaustive("n^2 >= n", {"n": range(10)}, lambda n: n * n >= n)
+'''
 
 
 WRONG = {  # a file: the check that fails, and its text

@@ -32,10 +32,7 @@ from dpexact.programs import source as sources
 from dpexact.programs.bytecode import STATES
 from dpexact.programs.draw import is_draw
 from dpexact.programs.held import Kept, fingerprint
-from tests.beside import beside
 from tests.naive_programs import law_of, naive_law
-
-BESIDE = beside(__file__)
 
 F = Fraction
 
@@ -107,7 +104,23 @@ def by_import(s: Any) -> Any:
     return s.below(2) + m.scale  # type: ignore[attr-defined]
 
 
-READ = BESIDE["read"]
+READ = {
+    "by_class": "Plain.scale",
+    "by_dict": 'DICT["scale"]',
+    "by_set": "max(SET)",
+    "by_deque": "DEQUE[0]",
+    "by_bytes": "BYTES[0]",
+    "by_array": "ARRAY[0]",
+    "by_numbers": "int(NUMBERS[1])",
+    "by_module": "math.scale",
+    "by_globals": 'globals()["SCALE"]',
+    "by_text": """int(f"{put.__globals__['SCALE']}")""",
+    "by_getter": 'operator.attrgetter("__globals__")(put)["SCALE"]',
+    "by_getattr": 'getattr(PLAIN, "scale")',
+    "by_method": 'PUT.get("scale")',
+    "by_view": "VIEW[0]",
+    "by_lambda": "ADDED()",
+}
 for _name, _text in READ.items():
     exec(f"def {_name}(s): return s.below(2) + {_text}")  # noqa: S102 - the text is our own
 

@@ -30,9 +30,6 @@ from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Cell, Row, Verdict
 from dpexact.testing.report import claims_html, claims_page
 from tests.audit_reports import audit_html, audit_sarif
-from tests.beside import beside
-
-BESIDE = beside(__file__)
 
 
 def row(
@@ -46,7 +43,21 @@ def row(
 
 @pytest.mark.parametrize(
     ("printed", "true", "meaning", "inside"),
-    BESIDE["bands"],
+    [
+        ("0.66", "2/3", "rounded", False),
+        ("0.67", "2/3", "rounded", True),
+        ("0.66", "2/3", "truncated", True),
+        ("-0.66", "-2/3", "truncated", True),
+        ("0.7", "2/3", "at-most", True),
+        ("0.6", "2/3", "at-most", False),
+        ("0.6", "2/3", "at-least", True),
+        ("1/2", "1/2", "exact", True),
+        ("1/2", "2/3", "at-most", False),
+        ("1e-300", "1e-300", "about", True),
+        ("1e-300", "5e-300", "about", False),
+        ("1", "1e400", "rounded", False),
+        ("0", "1e-400", "rounded", True),
+    ],
 )
 def test_the_true_number_is_drawn_in_the_band_when_the_text_is_right(
     printed: str,
@@ -131,7 +142,31 @@ def test_a_large_audit_shows_what_matters_and_says_what_is_left_out(monkeypatch:
     assert audit_page(Audit(tuple(right[:3]))).left_out == ""
 
 
-TOML = BESIDE["claims"]
+TOML = """format = "dpexact-claim-table/1"
+
+[[claim]] # one
+id = "a"
+source = "[[claim]]"
+quantity = "formula"
+parameters = { expression = "1/3" }
+printed = "0.34"
+meaning = "rounded"
+
+  [[ claim ]]
+id = "b"
+source = "s"
+quantity = "formula"
+parameters = "expression = 1/0"
+printed = "0.34"
+meaning = "rounded"
+[["claim"]]
+id = "c"
+source = "s"
+quantity = "formula"
+parameters = { expression = "1/3" }
+printed = "0.33"
+meaning = "rounded"
+"""
 CSV = """id,source,quantity,parameters,printed,meaning,note
 
 a,s,formula,expression = 1/3,0.34,rounded,"two

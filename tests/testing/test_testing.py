@@ -26,10 +26,7 @@ from dpexact.testing import (
 from dpexact.testing.plugin import _check_report
 from dpexact.testing.report import claims_html
 from dpexact.testing.strategies import mechanisms, near_ties
-from tests.beside import beside
 from tests.pasted import pasted
-
-BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.slow
 
@@ -232,7 +229,34 @@ def test_references() -> None:
         exact_reference("laplace.delta", scala=1, sensitivity=1, epsilon=1)
 
 
-SUITE = BESIDE["suite"]
+SUITE = """
+import pytest
+from dpexact.testing import assert_upper_bound
+
+@pytest.mark.dp_claim("right <b>")
+def test_right():
+    assert_upper_bound(0.5, "1/3")
+
+@pytest.mark.dp_claim("wrong")
+@pytest.mark.parametrize("value", [0.25, 0.75])
+def test_wrong(value):
+    assert_upper_bound(value, "1/3")
+
+@pytest.mark.dp_claim("skipped")
+def test_skipped():
+    pytest.skip("not here")
+
+@pytest.fixture
+def broken():
+    raise RuntimeError("no data")
+
+@pytest.mark.dp_claim("broken")
+def test_broken(broken):
+    pass
+
+def test_no_claim():
+    pass
+"""
 
 
 def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
