@@ -36,6 +36,7 @@ from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, Gaus
 from dpexact.numbers.balls import WorkingPrecision, ball_between, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
+from tests.second_routes.published.laws import LAWS as DELTAS
 
 BITS = 100
 
@@ -54,39 +55,7 @@ def both(found: Exact | Enclosure) -> tuple[Fraction, Fraction]:
     return found.lower, found.upper
 
 
-# -- one run: quadrature of the densities ------------------------------------------------------------------------
-
-
-def density(name: str, scale: mpmath.mpf) -> Any:
-    if name == "gaussian":
-        return lambda x: mpmath.npdf(x, 0, scale)
-    return lambda x: mpmath.exp(-abs(x) / scale) / (2 * scale)
-
-
-def quadrature(name: str, scale: Any, rate: Any, epsilon: Any, *, added: bool) -> mpmath.mpf:
-    """The integral of the positive part, cut where it changes its sign."""
-    with mpmath.workdps(20):
-        scale, q, epsilon = (mpmath.mpf(x.numerator) / x.denominator for x in (scale, rate, epsilon))
-        f, E = density(name, scale), mpmath.exp(epsilon)
-
-        def mixed(x: Any) -> Any:
-            return (1 - q) * f(x) + q * f(x - 1)
-
-        def excess(x: Any) -> Any:
-            return f(x) - E * mixed(x) if added else mixed(x) - E * f(x)
-
-        points = [mpmath.mpf(n) / 2 for n in range(-2 * 80, 2 * 81)]
-        total = mpmath.mpf(0)
-        for start, end in itertools.pairwise(points):
-            low, high = start, end
-            ends = excess(low), excess(high)
-            if ends[0] * ends[1] < 0:
-                root = mpmath.findroot(excess, (low, high), solver="anderson")
-                low, high = (low, root) if ends[0] > 0 else (root, high)
-            elif max(ends) <= 0:
-                continue
-            total += mpmath.quad(excess, [low, high])
-        return total
+# -- one run: integrals of the densities ---------------------------------------------------------------------------
 
 
 ONE_RUN = [
@@ -104,7 +73,9 @@ ONE_RUN = [
 def test_one_run_is_the_integral(name: str, scale: str, rate: str, epsilon: str, added: bool) -> None:  # noqa: FBT001
     pair = {"gaussian": gaussian, "laplace": laplace}[name](scale, rate=rate)
     loss = pair.add if added else pair.remove
-    true = quadrature(name, Fraction(scale), Fraction(rate), Fraction(epsilon), added=added)
+    relation = "add" if added else "remove"
+    with mpmath.workdps(30):
+        true = DELTAS[f"{name}.delta"](scale, "1", epsilon, rate, relation)
     lower, upper = both(loss.delta(epsilon=epsilon))
     assert abs(mpmath.mpf(lower.numerator) / lower.denominator - true) < 1e-12
     assert abs(mpmath.mpf(upper.numerator) / upper.denominator - true) < 1e-12
