@@ -553,6 +553,7 @@ def test_each_text_is_read_once(monkeypatch: pytest.MonkeyPatch, name: str, text
     assert sorted(seen) == sorted(set(texts) - {"epsilon", "expression"})  # these two have readers of their own
 
 
+@pytest.mark.slow
 def test_a_pair_that_is_a_bound_refutes_no_number_below_it(tmp_path: Path) -> None:
     """By (1 - sqrt(E/e))^2/(1 - 1/e) = 1/10 epsilon is 0.42084..., and the hull of that curve has 0.42158..."""
     text = 'dpexact: {} composition.epsilon(expression="exponential_mechanism(1)", delta=0.1)\n'

@@ -278,6 +278,7 @@ def test_a_page_that_checks_it_in_a_browser(files: dict[str, str], tmp_path: Pat
     assert Path(files["private"]).read_text(encoding="utf-8") == text
 
 
+@pytest.mark.slow
 def test_a_page_that_cannot_check_its_certificate_is_a_record_or_is_not_written(tmp_path: Path) -> None:
     vectors = Path(__file__).parents[1] / "vectors" / "certificates"
     page, file = tmp_path / "page.html", str(vectors / "accepted" / "composition-two-runs.json")

@@ -119,6 +119,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert run(app, ["check", target, "--expect", "private"]).exit_code == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [Fraction(1, 3), Fraction(9, 10), Fraction(1, 100)])
 def test_below_1_it_is_about_the_complements(factor: Fraction, tmp_path: Path) -> None:
     """The positive parts of all outcomes give delta at E < 1, and the statement at 1/E has to give the same."""

@@ -154,6 +154,7 @@ def test_a_value_out_of_reach_is_refused(expression: str, step: int | None, matc
         least(expression, epsilon=0, delta="1e-20", step=step)
 
 
+@pytest.mark.slow
 def test_the_ends_of_a_range() -> None:
     """Without sampling sigma 4 has delta 0.0066 at epsilon 1. Laplace noise of scale 3 has the largest loss 1/3."""
     found = least("gaussian(sigma=4, rate=?)", epsilon=1, delta="1e-2", step="1/100")
@@ -167,6 +168,7 @@ def test_the_ends_of_a_range() -> None:
     assert (found.value, found.neighbor) == (Fraction(96, 100), Fraction(95, 100))  # 2 Phi(1/(2 sigma)) - 1
 
 
+@pytest.mark.slow
 def test_a_neighbor_of_a_bound_is_not_refuted() -> None:
     """A law may give away less than the hull of its profile, also where that alone breaks the promise."""
     found = least("without_replacement(gaussian(?), batch=1, examples=2)", epsilon=1, delta="1/10", step="1/2")
@@ -179,6 +181,7 @@ def test_a_neighbor_of_a_bound_is_not_refuted() -> None:
         least("exponential_mechanism(9) * gaussian(?)", epsilon=1, delta="1/10", step=1)
 
 
+@pytest.mark.slow
 def test_a_tie_at_the_largest_loss() -> None:
     """Laplace noise of scale 2 has the largest loss 1/2, so 4 runs keep epsilon 2 at delta 0, and 5 runs do not."""
     found = least("laplace(2)**?", epsilon=2, delta=0)

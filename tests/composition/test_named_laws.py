@@ -211,6 +211,7 @@ def test_the_exponential_mechanism_is_no_less_than_each_response() -> None:
     assert bounds(many)[1] < bounds(none)[0] * mpmath.mpf("0.6")
 
 
+@pytest.mark.slow
 def test_the_pair_of_a_hull_is_a_bound_from_above() -> None:
     """At delta 1/10 the curve (1 - sqrt(E/e))^2/(1 - 1/e) has its E below that of the pair, which refutes nothing."""
     law = exponential_mechanism(1)
@@ -302,6 +303,7 @@ def test_two_runs_of_truncated_laplace_against_an_integral() -> None:
             assert high - low < true / 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", ["gaussian(2)", "gaussian(4)**3", "laplace(2)", "skellam(9)", "discrete_gaussian(3)"])
 def test_noise_on_a_batch_is_no_less_than_on_a_poisson_sample(law: str) -> None:
     """If all records but one are alike, both are one mixture, and a batch gives away less than its law."""

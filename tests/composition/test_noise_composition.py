@@ -455,6 +455,7 @@ def test_a_delta_of_one_allows_everything() -> None:
     assert runs.direction(delta=1) == "both"
 
 
+@pytest.mark.slow
 def test_rare_samples_with_little_noise() -> None:
     """Some run is above c: this event gives a lower bound, which is near where few runs have a record at all."""
     n, rate, delta = 10**4, mpmath.mpf(10) ** -6, mpmath.mpf(10) ** -5

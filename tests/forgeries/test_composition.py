@@ -188,6 +188,7 @@ def halved_edges(part: Content) -> None:
     part["edges"] = [format(int(edge, 16) // 2, "x") for edge in part["edges"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "change", "check"),
     [

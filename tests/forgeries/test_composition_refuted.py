@@ -89,6 +89,7 @@ def test_what_is_true_is_accepted_and_what_is_false_is_not(name: str) -> None:
         pair.refutation(epsilon=epsilon, delta=ends(pair, epsilon)[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3])
 def test_outcomes_may_stand_in_any_order(count: int) -> None:
     """The truth is a sum of positive parts. The outcomes of both directions are worst in another order each."""
