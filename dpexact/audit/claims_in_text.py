@@ -93,7 +93,7 @@ _PLAIN = [  # signs of LaTeX and HTML
         (r"<-(?=[ \t])|\\(?:[lg]eq?|[lg]t|approx|sim|to|in)(?![a-z])", "\u2248"),
         (r"\\(?:percent(?![a-z])|%|(?:text)?per(?:(?:ten)?thousand|mil(?:le)?)(?![a-z]))", "%"),
         (r"\\(?:times|ast)(?![a-z])|\\\*|[X\u0425\u0445](?=[ \t]*10)", "\u00d7"),
-        (r"\\(?:c(?:enter)?dot|bullet|star)(?![a-z])", "\u00b7"),
+        (r"\\(?:c(?:enter)?dot|bullet|star)(?![a-z])", "\u00b7\u00b7"),  # a single one may be the mark of an item
         (r"\\(?:textminus|textendash|minus)(?![a-z])(?:\{\})?", "-"),
         (r"\\(?:pm|mp)(?![a-z])(?:\{\})?", "\u00b1"),
         (r"\\l?dots(?![a-z])", "..."),
@@ -118,23 +118,23 @@ _BEFORE = re.compile(  # what may stand in front: the beginning, a border, a rel
     re.VERBOSE,
 )
 _MADE_PART = re.compile(  # by a factor, a function or a sign in words in front
-    rf"""(?: [0-9]\}}?[_$]*{_B}*[x*\u00d7\u00b7][ \t\u2009{{$(]* | [0-9][\u2009~'] | ~~ | [ \t]\*\*[ \t]+
-    | (?:\b(?:minus|negative) | (?<![^\W_]){_FUNCTION}(?:_\{{?[0-9e]{{1,2}}\}}?)?)(?:{_B}|{_OPEN})+
-    | \b(?:pow|power)\([^()]{{0,30}} | (?<![^\W_])(?:floor|ceil|round|int|erfc?|expit|logit)\({_B}* | \([0-9.]+\)\(
-    | (?<![^\W\d_])(?:\\?pi|\u03c0)[_$}}]*{_B}*\u00b7?(?:{_B}|{_OPEN})* | \(10[\^*][^()]{{0,9}}\)\$?(?:{_B}|{_OPEN})*
+    rf"""(?: [0-9]\}}?[_$]*{_B}*(?:[x*\u00d7]|\u00b7+)[ \t\u2009{{$(]* | [0-9][\u2009~'] | ~~ | [ \t]\*\*[ \t]+
+    | (?:\b(?:minus|negative) | (?<![^\W_]){_FUNCTION}(?:[_^]\{{?[0-9e]{{1,2}}\}}?)*)(?:{_B}|{_OPEN})+
+    | \b(?:pow|power)\([^()]{{0,30}} | (?<![^\W_])(?:floor|ceil|round|int|erfc?|expit|logit)\({_B}* | [0-9]{_B}+:{_B}*
+    | (?<![^\W\d_])(?:\\?pi|\u03c0)[_$}}]*{_B}*\u00b7*(?:{_B}|{_OPEN})* | \(10[\^*][^()]{{0,9}}\)\$?(?:{_B}|{_OPEN})*
+    | \x01[{{}}\w.$ ]{{0,30}} | \([0-9.]+\)\( | (?:<<|>>){_B}*
     | (?:\b(?:half|twice|double|triple|thrice|times) | (?:%|\b(?:percent|square|cube|root|log(?:arithm)?|reciprocal
       |inverse|half|quarter|(?:thi|four|fif|six|eigh|ten|hundred|thousand|million)(?:rd|th)s?))[ ]of)[ ]{_OPEN}*
-    | (?:(?<![\w/.])[0-9]{{1,3}}/[0-9]{{1,3}} | \u2044[0-9]+ | \x01[{{}}\w.]+)[_$}}]*{_B}+ | \x01[{{}}\w.]*\{{
-    | (?:<<|>>){_B}* )\Z""",
+    | (?:(?<![\w/.])[0-9]{{1,3}}/[0-9]{{1,3}} | \u2044[0-9]+)[_$}}]*{_B}+ )\Z""",
     re.VERBOSE,
 )
 _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a mark, or a blank and a word or a number
     rf"""(?! ['\u2009~][0-9] | ~~ | \)?\*\*-?\( | [$)}}]*{_B}*\*{_B}*[0-9] ){_CLOSE}*(?:
-      \Z | [\n|=<>\u2248&;!?,\[{{] | [.:](?![0-9.]) | \((?![0-9]) | /> | -+> | //(?!\s*[0-9]) | \u00b1(?![0-9.])
-    | (?<=[*`$)}}\]"'])[^\W\d] | \\[a-zA-Z]
+      \Z | [\n|=<>\u2248&;?,\[{{] | !(?!\$) | [.:](?![0-9.]) | \((?![0-9]) | /> | -+> | {_B}*//+(?!\s*[0-9])
+    | \u00b1(?![0-9.]) | (?<=[*`$)}}\]"'])[^\W\d] | \\[a-zA-Z]
     | {_B}*[-+*/\u00b7]+(?:(?:\s|~|{_OPEN})*[^\W\d_] | (?:{_B}|{_OPEN})*\\[a-zA-Z])
     | {_B}+(?: [^\W\d] | [0-9]+(?!/?[0-9]) | \Z | [\n|=<>\u2248&;!?,:"'`$(){{}}\[\]_#@\u00b1] | \\[a-zA-Z]
-      | \*+(?!\s|[*0-9]) | \*+[0-9.]+\*+(?!\w) | -+[->] | \.(?!{_B}*[0-9]) | //+ | /\*+ | \+/?- | \u00b7{_B}) )""",
+      | \*+(?!\s|[*0-9]) | \*+[0-9.]+\*+(?!\w) | -+[->] | \.(?!{_B}*[0-9]) | /\*+ | \+/?- | \u00b7{_B}) )""",
     re.VERBOSE,
 )
 _SCALED = re.compile(  # what scales a number, also from the next line
@@ -148,17 +148,17 @@ _SCALED = re.compile(  # what scales a number, also from the next line
       |(?:times|plus|minus|less|mod(?:ulo)?|div|choose|per(?=[ ]10)|out[ ]of|(?:divid|multipli)ed[ ]by)[ ][0-9.]+)\b
       | p[.][ ]?[pc][.] | \{{?[kKMGBT\u03bc](?![\w-]|\s*[=:<>]) | [\u4e07\u4ebf\u5343\u5104\u5146\u842c]
       | \u0442\u044b\u0441|\u043c\u043b[\u043d\u0440])
-    | (?:[\s\u2009~]*{_OPEN}*(?:times\b|\u00b7)|{_B}*{_OPEN}*x){_B}*\n?[(${{]*10(?![0-9]) | \n{_B}*x{_B}*[${{]*10[\^*-]
+    | (?:[\s\u2009~]*{_OPEN}*(?:times\b|\u00b7+)|{_B}*{_OPEN}*x){_B}*\n?[(${{]*10(?![0-9]) | \n{_B}*x{_B}*[${{]*10[\^*-]
     | {_B}*x{_B}*[0-9] | {_B}+(?:[0-9]+(?:\^|\*\*[({{0-9-]) | 10(?:\*|[^\W0-9]) | \*\*{_B} | :{_B}*[0-9])
-    | {_B}*(?:[({{\[]{_B}*[x*\u00b7]?{_B}*10[\^*] | \([0-9]+\){_B}*[x*\u00d7\u00b7e] | <<|>> | [*/\u00b7]{_B}*\x01)
+    | {_B}*(?:[({{\[]{_B}*[x*\u00b7]*{_B}*10[\^*] | \([0-9]+\){_B}*[x*\u00d7\u00b7e] | <<|>> | [*/\u00b7]+{_B}*\x01)
     | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
-    | {_B}*(?:[*\u00b7/]{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
+    | {_B}*(?:[*\u00b7/]+{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
       | (?:{_FUNCTION}|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]) )""",
     re.VERBOSE,
 )
 _OPERATOR = re.compile(r"[)]*[ \t]*(?P<sign>\\?)(?:\r\n|\r|\n)[ \t]*(?:\*\*?|[-+/])(?=[ \t]*[0-9.(])")
 _COMES_FROM = re.compile(  # the line before
-    rf"""(?:[\w)\]}}$%]{_B}*[\u00d7\u00b7] | [0-9]{_B}*x | [\w)\]}}$%=\u2248][ \t]+(?:\*\*?|[-+/])
+    rf"""(?:[\w)\]}}$%]{_B}*(?:\u00d7|\u00b7+) | [0-9]{_B}*x | [\w)\]}}$%=\u2248][ \t]+(?:\*\*?|[-+/])
     | \b(?:minus|negative))[ \t]*\\?(?:\r\n|\r|\n)[ \t#/*%;>$(]*\Z""",
     re.VERBOSE,
 )
@@ -465,7 +465,7 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
     after = _SUFFIX.sub("", joined, count=1)
     if number[0] in "+-\N{MINUS SIGN}" and re.search(r"[\w)\]}!%]\s*[$'*]{0,2}\s*\Z", before):
         return False
-    if ("/" in number or number[:3] in ("10^", "10*")) and re.search(r"[0-9]\}?[$\s\u2009]+\Z", before):
+    if ("/" in number or number[:3] in ("10^", "10*")) and re.search(r"[0-9]\}?[$\s\u2009(]+\Z", before):
         return False
     near = re.sub(r"\\(?!ln|lo?g|exp)[a-zA-Z]+\Z", " ", before)[-NEAR:]
     if not (_BEFORE.search(near) and _AFTER.match(after)) or _MADE_PART.search(near) or _SCALED.match(after):
