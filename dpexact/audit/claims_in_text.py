@@ -90,6 +90,7 @@ _PLAIN = [  # signs of LaTeX and HTML
         (r"(?i:<sub\b[^<>]{0,60}>)|\\textsubscript", "_^{"),
         (r"(?i:</?(?:b|strong|i|em|u|span|code|tt|sup|sub)\b[^<>]{0,60}>)", "_"),
         (r"</?[a-zA-Z][^<>]{0,60}>|\\\\", "|"),
+        (r"(?<=\])\([^()\s]{0,90}\)|\[\^[^\[\]]{1,20}\]", ""),  # targets of links, and notes
         (r"<-(?=[ \t])|\\(?:[lg]eq?|[lg]t|approx|sim|to|in)(?![a-z])", "\u2248"),
         (r"\\(?:percent(?![a-z])|%|(?:text)?per(?:(?:ten)?thousand|mil(?:le)?)(?![a-z]))", "%"),
         (r"\\(?:times|ast)(?![a-z])|\\\*|[X\u0425\u0445](?=[ \t]*10)", "\u00d7"),
@@ -118,8 +119,8 @@ _BEFORE = re.compile(  # what may stand in front: the beginning, a border, a rel
     re.VERBOSE,
 )
 _MADE_PART = re.compile(  # by a factor, a function or a sign in words in front
-    rf"""(?: [0-9]\}}?[_$]*{_B}*(?:[x*\u00d7]|\u00b7+)[ \t\u2009{{$(]* | [0-9][\u2009~'] | ~~ | [ \t]\*\*[ \t]+
-    | (?:\b(?:minus|negative) | (?<![^\W_]){_FUNCTION}(?:[_^]\{{?[0-9e]{{1,2}}\}}?)*)(?:{_B}|{_OPEN})+
+    rf"""(?: [0-9]\.?\}}?[_$]*{_B}*(?:[x*\u00d7]|\u00b7+)[ \t\u2009{{$(]* | [0-9][\u2009~'] | ~~ | [ \t]\*\*[ \t(]+
+    | (?:\b(?:minus|negative) | (?<![^\W_]){_FUNCTION}\}}?(?:[_^]\{{?[0-9e]{{1,2}}\}}?)*)(?:{_B}|{_OPEN})+
     | \b(?:pow|power)\([^()]{{0,30}} | (?<![^\W_])(?:floor|ceil|round|int|erfc?|expit|logit)\({_B}* | [0-9]{_B}+:{_B}*
     | (?<![^\W\d_])(?:\\?pi|\u03c0)[_$}}]*{_B}*\u00b7*(?:{_B}|{_OPEN})* | \(10[\^*][^()]{{0,9}}\)\$?(?:{_B}|{_OPEN})*
     | \x01[{{}}\w.$ ]{{0,30}} | \([0-9.]+\)\( | (?:<<|>>){_B}*
@@ -140,7 +141,7 @@ _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a 
 _SCALED = re.compile(  # what scales a number, also from the next line
     rf"""{_CLOSE}*(?:
       [\s\u2009~-]*(?:{_OPEN}*[\s~]*(?:in[ ])?[%\u00d7] | \^
-      | [({{\[]?\s*(?i:(?:in[ ]|of[ ]a[ ])?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]|permyriad
+      | [({{\[]?\s*\\?(?i:(?:in[ ]|of[ ]a[ ])?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]|permyriad
       |(?:per|po[ur]+)[ -]?mil(?:le)?|por[ ]ciento|procent|prozent|promille|hundred|dozens?|squared|cubed|mrd|mio|tsd
       |(?:(?:ten|hundred)th|(?:(?:(?:parts[ ])?per|in[ ]an?|in[ ]one)[ ])?(?:hundred|thousand|[a-z]+r?illion)(?:th)?)s?
       |[bm]n|bps?|pp|o/o|basis[ ]points|lakhs?|crores?|mil+[ij]?(?:o|ard)(?!\w*air)\w*|tausend(?:stel)?
@@ -151,6 +152,8 @@ _SCALED = re.compile(  # what scales a number, also from the next line
     | (?:[\s\u2009~]*{_OPEN}*(?:times\b|\u00b7+)|{_B}*{_OPEN}*x){_B}*\n?[(${{]*10(?![0-9]) | \n{_B}*x{_B}*[${{]*10[\^*-]
     | {_B}*x{_B}*[0-9] | {_B}+(?:[0-9]+(?:\^|\*\*[({{0-9-]) | 10(?:\*|[^\W0-9]) | \*\*{_B} | :{_B}*[0-9])
     | {_B}*(?:[({{\[]{_B}*[x*\u00b7]*{_B}*10[\^*] | \([0-9]+\){_B}*[x*\u00d7\u00b7e] | <<|>> | [*/\u00b7]+{_B}*\x01)
+    | \s*\.[a-z]\w*\( | [ ]as[ ][iu][0-9s] | [\s|]*\u00b7\u00b7{_B}*{_OPEN}*[0-9]
+    | [\s|]+(?:%|(?:percent|thousand|[mb]illion)\b)
     | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
     | {_B}*(?:[*\u00b7/]+{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
       | (?:{_FUNCTION}|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]) )""",
@@ -165,7 +168,8 @@ _COMES_FROM = re.compile(  # the line before
 _STRUCK = re.compile(  # for nobody to read
     r"(?i:<(del|(?-i:s)|strike|template)\b[^<>]*>(?:(?!</\1)[^\0])*\Z)|(?<!`)<!--(?:(?!-->)[^\0])*\Z"
     r"|(?i:<(\w+)\b[^<>]*(?:\shidden\b|display:\s*none|visibility:\s*hidden)[^<>]*>(?:(?!</\2)[^\0])*\Z)"
-    r"|\\(?:sout|xout|st|strike|[bx]?cancel(?:to\{[^{}]*\})?|[hv]?phantom|DIFdel\w*|del(?:eted)?)"
+    r"|\\(?:sout|xout|st|strike|[bx]?cancel(?:to\{[^{}]*\})?|[hv]?phantom|DIFdel\w*|del(?:eted)?"
+    r"|textcolor\{white\}|label|index|cite[a-z]*|(?:page|eq|auto|[cC])?ref|todo|comment|ignore|hide)"
     r"\{(?:[^{}]|\{[^{}]*\})*(?:\{[^{}]*)?\Z"
 )
 _HIDDEN = {  # from readers, in texts of each kind
@@ -173,7 +177,8 @@ _HIDDEN = {  # from readers, in texts of each kind
         r"""(?s:(?<!`)<!--.*?(?:-->|\Z))|(?m:^\ {0,3}\[[^\]^][^\]\n]*\]:[ \t]*\S+[ \t]+(?:\(.*\)|".*"|'.*')[ \t]*$)"""
     ),
     TYPESET: re.compile(
-        r"(?s:\\iffalse\b.*?(?:\\fi\b|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z))|(?<!\\)(?:\\\\)*%.*"
+        r"(?s:\\if(?:false|0)\b.*?(?:\\fi\b|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|\\end\{document\}.*)"
+        r"|(?<!\\)(?:\\\\)*%[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*(?=[^ \t\r\n]))?"  # with the end of the line
     ),
 }
 _GROUPED = re.compile(
@@ -431,14 +436,15 @@ def _outside(text: str, pieces: Sequence[_Piece], *, file: str) -> str:
         closed = re.match(r"[ \t]*(?:--+>|\*+/)", text[end : end + REACH])
         if opened and closed:
             start, end = start - len(opened[0]), end + len(closed[0])
-        if has_percent_comments and (sign := re.search(r"(?<!\\)%+[ \t]*\Z", text[max(place, start - REACH) : start])):
+        begins = r"(?<!\\)%+[ \t]*\Z" if has_percent_comments else r"(?m:^)[ \t]*%+[ \t]*\Z"
+        if sign := re.search(begins, text[max(place, start - REACH) : start]):
             start -= len(sign[0])
         parts += [text[place:start], re.sub(r"[^\r\n]", " ", text[start:end])]
         place = end
     outside = "".join([*parts, text[place:]])
     for kinds, hidden in _HIDDEN.items():
         if file.endswith(kinds):
-            return hidden.sub(lambda found: re.sub(r"[^\r\n]", PAD, found[0]), outside)
+            return hidden.sub(lambda found: PAD * len(found[0]), outside)
     return re.sub(r"(?<!\\)%", " ", outside) if has_percent_comments else outside
 
 
@@ -452,7 +458,7 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
     """Tell whether the signs on either side leave a number as it is."""
     number, above = text[start:end], text[max(start - REACH, 0) : start].replace(PAD, "")
     below = text[end : end + REACH].replace(PAD, "")
-    joined = _plain(re.sub(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD}", "\n", below, count=1))
+    joined = _plain(re.sub(rf"[ \t]*(?<!\\)\\?(?:\r\n|\r|\n){_LEAD.replace('|%+', '')}", "\n", below, count=1))
     operator = _OPERATOR.match(below)
     known = above + (operator[0] if operator else "")
     if operator and (operator["sign"] or known.count("(") > known.count(")")):
@@ -461,7 +467,10 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
     is_lightly = re.search(r"(?<![\w\\~}])~\Z", above) and re.match("~(?![~\\\\])", below)
     if is_struck or is_lightly or _COMES_FROM.search(_plain(above)):
         return False
-    before = _plain(_BULLET.sub("", _END_OF_LINE.split(above)[-1], count=1))
+    *earlier, own = _END_OF_LINE.split(above)
+    if earlier and not own.strip(" \t#/*%;>") and earlier[-1].rstrip().endswith(("(", "[", "{")):
+        own = earlier[-1].rstrip()
+    before = _plain(_BULLET.sub("", own, count=1))
     after = _SUFFIX.sub("", joined, count=1)
     if number[0] in "+-\N{MINUS SIGN}" and re.search(r"[\w)\]}!%]\s*[$'*]{0,2}\s*\Z", before):
         return False

@@ -90,7 +90,7 @@ def test_a_number_may_go_on_in_another_line(file: str) -> None:
 LONG = "words " * 60
 HIDDEN = {  # from readers: in each kind of file around a number, and what is not
     "a.md": ["<!-- {} -->", f"<!--\n{LONG}\n{{}}\n-->", "[//]: # ({})", "3<!-- x -->{}", "{}<!-- x -->%"],
-    "a.tex": ["\\iffalse {} \\fi", f"\\begin{{comment}}\n{LONG}\n{{}}\n\\end{{comment}}", "% {}"],
+    "a.tex": ["\\iffalse {} \\fi", f"\\begin{{comment}}\n{LONG}\n{{}}\n\\end{{comment}}", "% {}", "3%\n{}"],
 }
 SEEN = {
     "a.md": [
