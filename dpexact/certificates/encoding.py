@@ -206,7 +206,5 @@ def _has_negative_denominator(value: Exact) -> bool:
     try:
         return Exact.of_sums(value.field, den).sign() < 0
     except SignChangesError as error:
-        raise CertificateError(
-            f"a denominator vanishes on the interval of E, so nothing can be certified there: {error}",
-            check="denominator",
-        ) from None
+        message = f"a denominator vanishes on the interval of E, so nothing can be certified there: {error}"
+        raise CertificateError(message, check="denominator") from None

@@ -122,10 +122,8 @@ class Accountant:
             message = "expected a mechanism to be composed at least once"
             raise ParameterError(message, place="certificate", remedy="call compose")
         if len(parts) > CERTIFIED_RUNS:
-            raise TooLargeError(
-                f"expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs",
-                place="certificate",
-            )
+            message = f"expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs"
+            raise TooLargeError(message, place="certificate")
         size = 1
         for mechanism in parts:
             size *= len(mechanism.outputs)

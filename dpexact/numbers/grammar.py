@@ -391,10 +391,8 @@ def literal(text: str) -> fmpq:
     whole, _, decimals = mantissa.partition(".")
     size = exponent.lstrip("+-").lstrip("0") or "0"
     if len(size) > len(str(MAX_EXPONENT)) or int(size) > MAX_EXPONENT:
-        raise TooLargeError(
-            f"the decimal exponent of {excerpt(text)!r} is beyond {MAX_EXPONENT}",
-            remedy="numbers that large are refused",
-        )
+        message = f"the decimal exponent of {excerpt(text)!r} is beyond {MAX_EXPONENT}"
+        raise TooLargeError(message, remedy="numbers that large are refused")
     shift = (-int(size) if exponent.startswith("-") else int(size)) - len(decimals)
     digits = fmpz(whole + decimals)
     return fmpq(digits * fmpz(10) ** shift) if shift >= 0 else fmpq(digits, fmpz(10) ** -shift)

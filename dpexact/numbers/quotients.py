@@ -198,10 +198,8 @@ def normal_form(field: Field, quotient: Quotient) -> tuple[Field, Quotient]:
     field, (num, den) = _smallest(field, (num, den))
     degree = int(max(num.degrees()[0], den.degrees()[0]))
     if degree > MAX_DEGREE:  # too many steps of t for balls, or an exp of a huge number
-        raise TooLargeError(
-            f"an exponent over {field} exceeds {MAX_DEGREE} times the generator",
-            remedy="the exponents are too far apart",
-        )
+        message = f"an exponent over {field} exceeds {MAX_DEGREE} times the generator"
+        raise TooLargeError(message, remedy="the exponents are too far apart")
     if isinstance(field, Generators) and field.exponent.numerator * degree > MAX_LOG * field.exponent.denominator:
         raise TooLargeError(f"a number as large as exp({MAX_LOG}) or as small as its reciprocal is refused")
     return field, (num, den)

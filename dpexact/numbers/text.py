@@ -239,10 +239,8 @@ def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:
         base, exponent = value.args
         logarithm = _log_of_factor(value)
         return from_sympy(base, made) ** from_sympy(exponent, made) if logarithm is None else made.exp(logarithm)
-    raise InexactInputError(
-        f"{value_excerpt(value)} of type {type(value).__name__}",
-        expected="an exact SymPy number (rationals, + * **, exp, log inside exp)",
-    )
+    expected = "an exact SymPy number (rationals, + * **, exp, log inside exp)"
+    raise InexactInputError(f"{value_excerpt(value)} of type {type(value).__name__}", expected=expected)
 
 
 def _product(value: Any, made: type[AnyNumber]) -> AnyNumber:

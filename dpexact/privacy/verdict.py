@@ -87,10 +87,8 @@ class _Verdict:
 
     def __bool__(self) -> bool:
         """Raise VerdictError, since a verdict is matched, not tested for truth."""
-        raise VerdictError(
-            f"a verdict has no truth value (this one is {type(self).__name__})",
-            remedy="look at .proved, or match on Proved, Refuted, Undecided",
-        )
+        message = f"a verdict has no truth value (this one is {type(self).__name__})"
+        raise VerdictError(message, remedy="look at .proved, or match on Proved, Refuted, Undecided")
 
 
 class _Settled(_Verdict):

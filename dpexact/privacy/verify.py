@@ -114,10 +114,8 @@ def _for_all(claim: PrivacyClaim) -> Private | NotPrivate:
         raise ParameterError(" and ".join(map(str, intervals)), place="verify", expected="one free E")
     interval = intervals[0]
     if not isinstance(factor, Exact):
-        raise IncompatibleFieldsError(
-            f"E = infinity is not decided for mechanisms and deltas over {interval}",
-            remedy="put a number in place of E",
-        )
+        message = f"E = infinity is not decided for mechanisms and deltas over {interval}"
+        raise IncompatibleFieldsError(message, remedy="put a number in place of E")
     for field in claim.fields:
         join(interval, field)  # all lie over the free E, so that a certificate can be written
     values, rows = _coded(claim.mechanism.rows())

@@ -161,10 +161,8 @@ def split_to_the_end(mechanism: Mechanism, neighbors: NeighborGraph, exp_epsilon
             else:
                 rest[-1:] = halves
             if len(rest) + len(done) > MOST:
-                raise TooLargeError(
-                    f"output {value_excerpt(output)} splits into over {MOST} outputs",
-                    remedy="use `sharpen`, which needs few",
-                )
+                message = f"output {value_excerpt(output)} splits into over {MOST} outputs"
+                raise TooLargeError(message, remedy="use `sharpen`, which needs few")
         pieces[output] = done
     return _gathered(mechanism, neighbors, bounds, pieces)
 
