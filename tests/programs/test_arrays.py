@@ -103,6 +103,7 @@ TYPES: dict[str, tuple[Callable[[Any], Any], Fraction]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TYPES)
 def test_the_numbers_of_an_array_keep_their_type(name: str) -> None:
     program, expected = TYPES[name]

@@ -235,6 +235,7 @@ def test_a_value_between_others_counts(name: str) -> None:
     assert found.probabilities[True] == Fraction(1, 10001)
 
 
+@pytest.mark.slow
 def test_underflow_between_others_is_refused_if_it_is_seen() -> None:
     """Only numbers near 0 are rounded below the least normal number, and neither 0 nor any end is."""
     flags: list[str] = []

@@ -100,6 +100,7 @@ def nothing_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dpexact.programs.draw.FEW", 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.usefixtures("nothing_listed")
 def test_all_masses_are_within_their_bounds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

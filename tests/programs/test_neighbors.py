@@ -333,6 +333,7 @@ def test_what_differs_is_shown() -> None:
         distribution_of(lambda s: identical(s.below(1000), 3))
 
 
+@pytest.mark.slow
 def test_a_stride_ends_where_integers_are_rounded() -> None:
     """Above 2^53 rint gives even numbers only, so that their remainders are not those of the draw."""
 

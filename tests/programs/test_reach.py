@@ -289,6 +289,7 @@ BYTES: dict[str, Callable[[bytes], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BYTES)
 def test_bytes_that_are_one_integer_are_one_draw(name: str) -> None:
     """The bytes have 65,536 values, more than `paths`."""
@@ -404,6 +405,7 @@ TWO_DRAWS: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TWO_DRAWS)
 def test_two_draws_are_compared_up_to_their_border(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few paths give bounds. With more paths than values, one of the draws is listed."""
@@ -418,6 +420,7 @@ def test_two_draws_are_compared_up_to_their_border(name: str, monkeypatch: pytes
         assert sum(known.values()) + unfinished == 1
 
 
+@pytest.mark.slow
 def test_the_winner_of_a_race_is_bounded() -> None:
     """One of two exponential numbers with rates 1 and 2 is the lesser one with probability 1/3."""
     found = distribution_of(lambda s: s.expovariate(1.0) < s.expovariate(2.0), mass="2**-5")

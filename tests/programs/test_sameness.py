@@ -1120,6 +1120,7 @@ def same(s: Any, x: float, y: float) -> int:
     return 5 * int(s.below(2) >= 0) if x in (y,) else 7  # noqa: FURB171
 
 
+@pytest.mark.slow
 def test_two_nan_are_not_one_argument() -> None:
     first, second = math.nan, float("nan")
 
