@@ -5,7 +5,7 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-STANDARD = {"__future__", "collections.abc", "fractions", "itertools", "pathlib", "sys", "tomllib", "typing"}
+STANDARD = {"collections.abc", "fractions", "functools", "itertools", "math", "pathlib", "sys", "tomllib", "typing"}
 
 
 def loaded(script: Path) -> ModuleType:

@@ -14,8 +14,6 @@ import mpmath
 
 from tests.second_routes.printed import main
 
-DIGITS = 60
-
 Matrix = list[list[Fraction]]
 
 
@@ -33,7 +31,6 @@ def expected_loss(matrix: str, loss: str, prior: str) -> Fraction:
 
 def volume(matrix: str) -> Any:
     """Example 3.2.2, for two columns: the root of the sum of the squared 2 x 2 minors."""
-    mpmath.mp.dps = DIGITS
     minors = [a[0] * b[1] - a[1] * b[0] for a, b in combinations(entries(matrix), 2)]
     square = sum((minor**2 for minor in minors), Fraction(0))
     return mpmath.sqrt(mpmath.mpf(square.numerator) / square.denominator)

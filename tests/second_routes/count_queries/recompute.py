@@ -1,6 +1,6 @@
 """Second route for dpexact/papers/count_queries/printed.toml: every row again, without dpexact.
 
-Usage: python tests/second_routes/count_queries/recompute.py [TABLE]
+Usage: python tests/second_routes/count_queries/recompute.py
 
 Prints, for each row of the table, the number that is meant to 30 digits and the verdict; exits with 1 when a verdict
 differs from the recorded one. Only the standard library and mpmath are used, and other formulas than those of the
@@ -14,22 +14,18 @@ package wherever there is a choice:
 """
 
 import sys
-import tomllib
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mpmath import exp, findroot, floor, jtheta, log, mp, mpf, nstr
+from mpmath import exp, findroot, jtheta, log, mpf
 
-mp.dps = 90
-MARGIN = mpf(10) ** -40  # nearer than this to the border of a claim, an inexact number decides nothing
+MARGIN = mpf(10) ** -40  # what is nearer than this to zero is zero
 HALVINGS = 300
 
 Number = Any  # a Fraction where everything is rational, an mpf otherwise
-
-TABLE = Path(__file__).parents[3] / "dpexact" / "papers" / "count_queries" / "printed.toml"
 
 
 def number(exp_epsilon: str) -> Number:
@@ -160,7 +156,7 @@ def matched(exp_epsilon: str, eta: str, D: str, match: str) -> Callable[[int], m
     target = design_variance(exp_epsilon, eta, D)
     if match == "parameter":
         return gaussian(target)
-    parameter = findroot(lambda t: variance(t) - target, (target, 2 * target), solver="anderson", tol=mpf(10) ** -150)
+    parameter = findroot(lambda t: variance(t) - target, (target, 2 * target), solver="anderson", tol=mpf(10) ** -140)
     return gaussian(parameter)
 
 
@@ -243,64 +239,11 @@ QUANTITIES: dict[str, Callable[..., Number]] = {
     "gaussian_ratio": gaussian_ratio,
     "gaussian_required_epsilon": gaussian_epsilon,
 }
-
-
-def printed_number(text: str) -> tuple[Fraction, Fraction]:
-    """The printed text as (value, unit in the last place)."""
-    text = text.removesuffix("...")
-    if text.startswith("10^{"):
-        value = Fraction(10) ** int(text[4:-1])
-        return value, value
-    if "/" in text:
-        return Fraction(text), Fraction(0)
-    mantissa, _, power = text.partition(r" \times 10^{")
-    scale = Fraction(10) ** int(power.rstrip("}") or "0")
-    decimals = len(mantissa.partition(".")[2])
-    return Fraction(mantissa) * scale, scale / 10**decimals
-
-
-def verdict(value: Number, printed: str, meaning: str) -> str:
-    """correct, wrong, valid-bound, violated-bound or undecided, as docs/claim-table.md defines them."""
-    d, u = printed_number(printed)
-    if meaning == "exact":
-        return "correct" if value == d else "wrong"
-    borders = {
-        "rounded": (d - u / 2, d + u / 2),
-        "truncated": (d, d + u),
-        "rounded-up": (d - u, d),
-        "about": (d - u, d + u),
-        "at-most": (Fraction(0), d),
-        "at-least": (d, Fraction(10**9)),
-    }[meaning]
-    good, bad = ("valid-bound", "violated-bound") if meaning.startswith("at-") else ("correct", "wrong")
-    if isinstance(value, Fraction):
-        return good if borders[0] <= value <= borders[1] else bad  # no exact row of the table lies on an open border
-    gaps = [value - real(borders[0]), real(borders[1]) - value]
-    if min(abs(gap) for gap in gaps) < MARGIN:
-        return "undecided"
-    return good if min(gaps) > 0 else bad
-
-
-def shown(value: Number) -> str:
-    """An integer or a fraction as such, anything else to 30 digits cut off."""
-    if isinstance(value, Fraction):
-        return str(value)
-    digits = 30 - int(floor(log(abs(value), 10))) - 1
-    return str(nstr(floor(value * mpf(10) ** digits) / mpf(10) ** digits, 30))
-
-
-def main(arguments: list[str]) -> int:
-    """Print every row; 1 if a recorded verdict is not the one found here."""
-    table = Path(arguments[0]) if arguments else TABLE
-    differences = 0
-    for row in tomllib.loads(table.read_text(encoding="utf-8"))["claim"]:
-        value = QUANTITIES[row["quantity"].removeprefix("count_queries.")](**row["parameters"])
-        found = verdict(value, row["printed"], row["meaning"])
-        mark = "" if found == row["expected"] else f"  RECORDED AS {row['expected']}"
-        differences += bool(mark)
-        sys.stdout.write(f"{row['id']}: {shown(value)} -> {found}{mark}\n")
-    return 1 if differences else 0
+ROUTES = {f"count_queries.{name}": route for name, route in QUANTITIES.items()}
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    sys.path.insert(0, str(Path(__file__).parents[3]))
+    from tests.second_routes.printed import main
+
+    raise SystemExit(main("count_queries", ROUTES))

@@ -15,7 +15,6 @@ import mpmath
 
 from tests.second_routes.printed import main
 
-DIGITS = 40
 NEAR = Fraction(1, 10**20)
 
 
@@ -40,7 +39,6 @@ def log_density(levels: Sequence[Any], values: Sequence[Any]) -> Any:
 
 def level(levels: str) -> Fraction:
     """The largest |ln p(v - u) - ln p(v - u')|/|u - u'| over sampled v, u = 0, u' = 1/8 and 1."""
-    mpmath.mp.dps = DIGITS
     numbers = [mpmath.mpf(text.strip()) for text in levels.split(",")]
     points = [mpmath.mpf(n) / 4 + mpmath.mpf(1) / 16 for n in range(-6, 7)]
     largest = mpmath.mpf(0)
@@ -53,7 +51,6 @@ def level(levels: str) -> Fraction:
 
 def squared_error(epsilon: str, dimension: str) -> Fraction:
     """n times the integral of v^2 (epsilon/2) e^(-epsilon |v|), by quadrature."""
-    mpmath.mp.dps = DIGITS
     e = mpmath.mpf(epsilon)
     half = mpmath.quad(lambda v: v * v * e / 2 * mpmath.exp(-e * v), [0, 1, 10, mpmath.inf])
     return number(2 * int(dimension) * half)
@@ -61,7 +58,6 @@ def squared_error(epsilon: str, dimension: str) -> Fraction:
 
 def flip_share(alpha: str, threshold: str) -> Fraction:
     """The integral of the Laplace density of (45) above the threshold, over alpha."""
-    mpmath.mp.dps = DIGITS
     fraction = Fraction(alpha)
     a = mpmath.mpf(fraction.numerator) / fraction.denominator
     rate, start = -2 * mpmath.log(a), mpmath.mpf(Fraction(threshold).numerator) / Fraction(threshold).denominator

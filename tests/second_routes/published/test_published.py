@@ -17,7 +17,8 @@ from dpexact.audit.paper import published_tables
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from tests.audited_once import audit_cache
-from tests.second_routes.published.recompute import DIGITS, in_floats, number, rows, verdict
+from tests.second_routes.printed import DIGITS, rows, verdict
+from tests.second_routes.published.recompute import in_floats, number
 
 STEP = 1 if os.environ.get("DPEXACT_SLOW") else 11
 HERE = Path(__file__).parent
