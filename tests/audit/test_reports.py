@@ -5,7 +5,6 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -23,6 +22,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
 from tests.audit_reports import audit_html, audit_json, audit_junit, audit_sarif
+from tests.report.test_injection import Read
 
 HEADER = "id,source,quantity,parameters,printed,meaning,expected,expected_by,note\n"
 ROWS = [  # id, quantity, parameters, printed, meaning, expected
@@ -196,32 +196,16 @@ def test_only_what_is_wrong(result: Audit) -> None:
     assert "thirds" not in audit_plain(result, refuted=True, width=60)
 
 
-class Tags(HTMLParser):
-    """Collects the tags and the text of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.links: list[str] = []
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.links += [value or "" for name, value in attrs if name in ("src", "href")]
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
 def test_html_is_one_escaped_file(result: Audit) -> None:
-    page = Tags()
-    page.feed(audit_html(result, "9.9"))
-    assert page.tags.count("script") == 1  # its own; tests/browser opens it
+    page = Read(audit_html(result, "9.9"))
+    text = "".join(page.texts)
+    scripts = [names for tag, names in page.elements.elements() if tag == "script"]
+    assert scripts == [()]  # its own; tests/browser opens it
     assert all(link.startswith(("#", "data:application/json;base64,")) for link in page.links)
-    assert page.text.count("this row as JSON") == len(ROWS)
-    assert page.text.index("recorded verdict") < page.text.index("Section <1>")
-    for text in ("<script>", "Section <1>", "a & b", "violated-bound", "dpexact 9.9"):
-        assert text in page.text
+    assert text.count("this row as JSON") == len(ROWS)
+    assert text.index("recorded verdict") < text.index("Section <1>")
+    for part in ("<script>", "Section <1>", "a & b", "violated-bound", "dpexact 9.9"):
+        assert part in text
 
 
 def test_junit(result: Audit, surprise: Audit) -> None:

@@ -50,15 +50,6 @@ def test_verify_of_a_small_file_imports_no_array_or_table_library() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("factor", "status"), [("3", 0), ("2", 1), ("0", 2)])
-def test_exit_status_of_the_process(factor: str, status: int) -> None:
-    done = program("verify", RESPONSE, "--exp-epsilon", factor)
-    assert done.returncode == status
-    assert (done.stdout == "") == (status == 2)
-    assert (done.stderr == "") == (status != 2)
-
-
-@pytest.mark.slow
 def test_labels_beyond_the_encoding_of_the_terminal() -> None:
     file = "tests/vectors/documents/good/unicode-labels.json"
     environment = {"PYTHONIOENCODING": "ascii", "PATH": ""}

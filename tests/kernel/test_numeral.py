@@ -9,26 +9,11 @@ from flint import fmpz
 
 from dpexact.kernel.numeral import enclosed, exactly, least, numeral
 from dpexact.kernel.sentence import sentence
+from tests.kernel.test_sentence import PLAIN, T, statement_of
 
-PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 EXP = PLAIN | {"exponent": ["1", "2"]}
 ROOT = PLAIN | {"base": ["2", "1"], "degree": 2}
 FREE = {"lower": ["1", "1"], "upper": ["2", "1"]}
-T, U = [["1", 1, 0]], [["1", 0, 1]]
-HALF = {"denominator": "2", "rows": [["1", "1"], ["1", "1"]]}
-
-
-def statement_of(kind: str = "private", **changes: Any) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "generators": EXP,
-        "inputs": ["a", "b"],
-        "outputs": [0, 1],
-        "weights": HALF,
-        "pairs": [[0, 1], [1, 0]],
-        "exp_epsilon": [T, "1"],
-        "delta": ["1", "4"],
-    } | changes
 
 
 @pytest.mark.parametrize(
@@ -41,14 +26,14 @@ def statement_of(kind: str = "private", **changes: Any) -> dict[str, Any]:
 )
 def test_the_side_of_a_rounding_is_the_one_on_which_the_sentence_stays_true(kind: str, number: str) -> None:
     """exp(1/2) = 1.648721270700128...; a bound that holds, holds for larger E; one that is refuted, for smaller E."""
-    lines = sentence(statement_of(kind)).splitlines()
+    lines = sentence(statement_of(kind, generators=EXP, exp_epsilon=[T, "1"])).splitlines()
     assert lines[0].endswith(f"where E = t {number} and delta = 1/4")
     assert "  t = exp(1/2)" in lines
 
 
 def test_a_long_delta_of_a_statement_for_all_t_is_rounded_up() -> None:
     third = [format(10**90 + 1, "x"), format(3 * 10**90, "x")]
-    text = sentence(statement_of("private-for-all", generators=FREE, delta=third))
+    text = sentence(statement_of("private-for-all", generators=FREE, exp_epsilon=[T, "1"], delta=third))
     assert "delta = 0.333333333334 (rounded up)" in text
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flint import arb
 
 from dpexact.audit import auditor
 from dpexact.audit import page as page_of_audit
@@ -18,6 +17,7 @@ from dpexact.audit.paper import registered
 from dpexact.audit.row import FAILED
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.report.drawing import Mark, Series, bar, chart, number_line
+from tests.audit.test_right_print import NoNarrower
 
 KNOWN = registered(())
 audit = partial(auditor.audit, papers=())
@@ -183,17 +183,6 @@ def test_number_lines_stay_inside(true: float, allowed: tuple[float, float]) -> 
     places = [float(text) for text in re.findall(r'(?:x1|x2|x)="([-0-9.]+)"', svg)]
     assert all(-3 <= place <= 460 for place in places)
     assert "&lt;label&gt;&quot;" in svg
-
-
-class NoNarrower:
-    """A number between 1 and 2 of which no more can be had."""
-
-    def __call__(self) -> Any:
-        return arb(1.5, 0.5)
-
-    def spent(self, precision: int, bits: int) -> str:
-        del precision, bits
-        return "no more can be had"
 
 
 def test_a_number_of_which_no_more_can_be_had_is_drawn_from_the_bounds_it_has(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ import json
 import re
 import subprocess
 import sys
-import tomllib
 from collections import Counter
 from contextlib import suppress
 from functools import cache, partial
@@ -30,6 +29,7 @@ from unicodedata import normalize
 
 from mpmath import mp
 
+from tests.second_routes.printed import rows
 from tests.second_routes.published.document_readers import READERS as OF_DOCUMENTS
 from tests.second_routes.published.expressions import value
 from tests.second_routes.published.source_readers import READERS as OF_TESTS
@@ -50,11 +50,6 @@ COMMIT = re.compile(r"\b[0-9a-f]{40}\b")
 OUTSIDE = ("expression", "orders", "conversion")  # the reading of whoever made the row
 BEFORE, AFTER = 45, 12  # lines around the cited one in which numerals are looked for
 DIGITS = 15  # as a double in the source has
-
-
-def rows(table: Path) -> list[dict[str, Any]]:
-    """The rows of a table."""
-    return list(tomllib.loads(table.read_text(encoding="utf-8"))["claim"])
 
 
 def asked(row: dict[str, Any]) -> dict[str, str]:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.second_routes.published.second_reading import RECORD, TABLES, asked, place, rows, status
+from tests.second_routes.printed import rows
+from tests.second_routes.published.second_reading import RECORD, TABLES, asked, place, status
 
 ROWS = {(table.stem, row["id"]): row for table in TABLES for row in rows(table)}
 READ: dict[str, dict[str, Any]] = json.loads(RECORD.read_text(encoding="utf-8"))
