@@ -164,11 +164,12 @@ def _named(steps: list[dis.Instruction], n: int) -> tuple[str, ...]:
     """Return the name, and the names of attributes, that are loaded where the expression of a call begins."""
     begin, end = _span(steps[n])
     there = [step for step in steps[:n] if _span(step)[0] == begin]
-    names = {str(step.argval) for step in there if step.opname in LOADS}
-    attributes = {str(step.argval) for step in there if step.opname in ATTRIBUTES}
+    loads = [place for place, step in enumerate(there) if step.opname in LOADS]  # a loop may have its condition twice
     known = all(step.opname in (*LOADS, *ATTRIBUTES) for step in there if step.opname.startswith("LOAD_"))
     of_call = any(step.opname in CALLS and _span(step)[1] < end for step in there)  # f()(): f returns the callee
-    return (*names, *attributes) if known and len(names) == 1 and not of_call else ()
+    if not loads or not known or of_call:
+        return ()
+    return tuple(str(step.argval) for step in there[loads[-1] :] if step.opname in (*LOADS, *ATTRIBUTES))
 
 
 def _arguments(steps: list[dis.Instruction], n: int) -> tuple[str, ...] | None:

@@ -212,10 +212,8 @@ def _calls(frame: FrameType, called: tuple[str, ...], inner: FrameType | None, s
     of_library = inner is None or _is_of_random(inner)
     if id(value) in sources or type(value) is random.SystemRandom:
         return len(called) > 1 and of_library
-    if len(called) > 2:
-        return False
-    if len(called) == 2:
-        value = vars(value).get(called[1]) if isinstance(value, ModuleType) else None
+    for name in called[1:]:
+        value = vars(value).get(name) if isinstance(value, ModuleType) else None
     if not isinstance(value, FunctionType):
         return False
     if _is_own(value.__code__):  # a subprogram, or a function of `random` under `patched`

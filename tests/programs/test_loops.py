@@ -15,6 +15,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from flint import fmpq, fmpq_mat
 
@@ -499,11 +500,21 @@ def test_a_face_or_a_library_that_is_patched_has_states() -> None:
             if x < 5:
                 return x
 
+    def by_numpy() -> int:
+        x = np.random.randint(0, 8)  # noqa: NPY002
+        while x > 4:
+            x = np.random.randint(0, 8)  # noqa: NPY002
+        return int(x)
+
     def by_library(source: Any) -> int:
         with patched(source):
             return rolled()
 
-    for program in (by_face, by_library):
+    def by_library_in_it(source: Any) -> int:
+        with patched(source):
+            return by_numpy()
+
+    for program in (by_face, by_library, by_library_in_it):
         found = distribution_of(program)
         assert dict(found.probabilities) == {n: Fraction(1, 5) for n in range(5)}
         assert found.unfinished == 0
