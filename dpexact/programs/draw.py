@@ -16,7 +16,7 @@ from dpexact.programs.joint import COMPARISON, FOLLOWED, Joint, of_one, of_two
 from dpexact.programs.joint import compared as joint_compared
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
 from dpexact.programs.path import ANEW, Ending, Leave, Path
-from dpexact.programs.rules import FUNCTIONS, Function, Rule, Trust, of_operator, side_of, sign_class, tried
+from dpexact.programs.rules import FUNCTIONS, SIDES, Function, Rule, Trust, of_operator, side_of, sign_class, tried
 from dpexact.programs.rules import of_two as rule_of_two
 from dpexact.programs.unknown import WORDS, Unknown
 
@@ -340,6 +340,10 @@ def combined(
 
 def library_function(name: str, function: Callable[..., Any], *given: Any) -> Any:
     """Return a function of the mathematical library of some arguments, one of which is a draw at least."""
+    if name == "copysign" and is_draw(given[-1]):
+        given = given[0], applied(given[-1], lambda x: type(x)(math.copysign(1, x)), SIDES, name)
+        if not any(map(is_draw, given)):
+            return function(*given)
     place, *more = [n for n, value in enumerate(given) if is_draw(value)]
     if more and len(given) == 2:
         return _of_two(given[0], given[1], function, name)

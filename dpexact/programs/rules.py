@@ -160,10 +160,6 @@ def _bits(c: Any, python: Any) -> Rule | None:
     return rule if mask < 0 else Rule((), Trust.EXACT, rule.exact, residues=1 << mask.bit_length())
 
 
-def _power(c: Any) -> Rule | None:
-    return _integers(c, operator.pow, None, sign_class) if type(c) is int and c >= 1 else None
-
-
 EXACT: dict[tuple[str, bool], Callable[[Any], Rule | None]] = {  # by operation, and whether it is c op x
     ("add", False): lambda c: _integers(c, operator.add, _same),
     ("add", True): lambda c: _integers(c, operator.add, _same, reflected=True),
@@ -178,7 +174,7 @@ EXACT: dict[tuple[str, bool], Callable[[Any], Rule | None]] = {  # by operation,
     ("lshift", False): lambda c: _shift(c, operator.lshift, _times),
     ("rshift", False): lambda c: _shift(c, operator.rshift, _over),
     ("mod", False): _remainder,
-    ("pow", False): _power,
+    ("pow", False): lambda c: _integers(c, operator.pow, None, sign_class) if type(c) is int and c >= 1 else None,
     **{
         (name, reflected): lambda c, python=python: _bits(c, python)  # type: ignore[misc]
         for name, python in (("and", operator.and_), ("or", operator.or_), ("xor", operator.xor))
@@ -223,6 +219,7 @@ FUNCTIONS: dict[str, Rule] = {
     "fabs": Rule((sign_class,)),
     "bit_length": Rule((sign_class,)),
     "round": Rule((sign_class,)),
+    **dict.fromkeys(("sign", "signbit"), SIDES),
     **dict.fromkeys(("isnan", "isinf", "isfinite"), Rule((), Trust.CONSTANT)),
 }
 
@@ -260,5 +257,5 @@ def of_two(name: str, place: int, other: Any) -> Rule | None:
     if name == "log" and place == 0:
         return _LIBRARY if other > 1 else None
     if name == "copysign":
-        return SIDES if place else Rule((sign_class,))
+        return Rule((sign_class,))
     return FLOATS["pow", bool(place)](other, float) if name == "pow" and other else None

@@ -98,6 +98,8 @@ HARMLESS: dict[tuple[str, Any, str], str] = {
     ("FLOATS", ("pow", True), "splits"): "a power rises or falls on the whole line",
     ("FUNCTIONS", "sqrt", "splits"): "below 0 it is a NaN or raises, which both are seen at an end",
     ("FUNCTIONS", "round", "splits"): "it rises on the whole line",
+    **{("FUNCTIONS", name, "splits"): "it is constant where it is equal at both ends" for name in ("sign", "signbit")},
+    **{("FUNCTIONS", name, "trust"): "it is constant on either side of 0" for name in ("sign", "signbit")},
     ("FUNCTIONS", "invert", "exact"): "it does not wrap",
     **{("FUNCTIONS", name, "exact"): "it does not wrap" for name in ("floor", "ceil", "trunc", "rint", "positive")},
     **{
