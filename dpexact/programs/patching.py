@@ -56,7 +56,7 @@ STATES_OF_NUMPY = ("seed", "get_state", "set_state", "get_bit_generator", "set_b
 DRAWN = "is not the source; draw from the source, or write `with patched(source):` around the call"
 SEEDED = (
     "is a generator of numpy beside the source, and one with a seed draws the same in every run; draw from "
-    "source.generator or source.random_state, which stand for a generator without a seed"
+    "source.generator or source.random_state, or call np.random.default_rng() by its name under `patched`"
 )
 CLOCK = "is a clock, so that the program depends on more than its draws; pass the time in as an argument"
 SEED = "fixes what a generator draws: a law with a fixed seed is no law; take it out, or draw from the source"
@@ -180,6 +180,7 @@ class _Patches:
         self.source: Source | None = None
         self._namespaces = list(namespaces)  # of the programs, if no module has them
         self.kinds = {type: TYPE}
+        self.shared = import_module("numpy.random.mtrand")._rand  # noqa: SLF001 - the generator of numpy's functions
         self._foreign = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
         self._asked: set[str] = set()  # imports while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
@@ -265,6 +266,10 @@ class _Patches:
         self.mathematics.there = True
         for face, now in self._methods:
             self._changes.make(face.module, face.name, now)
+        self._changes.make(vars(sys.modules["numpy.random.mtrand"]), "_rand", sys.modules["numpy.random"])
+        for law in vars(sys.modules.get("scipy.stats", math)).values():
+            if getattr(law, "_random_state", None) is self.shared:
+                self._changes.make(vars(law), "_random_state", sys.modules["numpy.random"])
 
     def remove(self) -> None:
         """Undo the changes, but leave values that the program has put in their place."""
@@ -379,9 +384,8 @@ def unaltered() -> Iterator[None]:
 
 def state_of_global_generators() -> tuple[Any, ...]:
     """Return the states of the generators behind the functions of `random` and `numpy.random`."""
-    numpy = sys.modules.get("numpy.random.mtrand")
     global_generator: Any = random._inst  # noqa: SLF001
-    return (global_generator.getstate(), generator_state(numpy._rand) if numpy is not None else "")  # noqa: SLF001
+    return (global_generator.getstate(), "" if _installed is None else generator_state(_installed.shared))
 
 
 @contextmanager

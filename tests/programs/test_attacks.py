@@ -22,6 +22,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of, patched
 from tests.naive_programs import law_of, naive_law
 
+OLD_SHARED = np.random.mtrand._rand
 OLD_URANDOM, OLD_DEFAULT_RNG, OLD_BYTES, OLD_RAND = (
     os.urandom,
     np.random.default_rng,
@@ -167,7 +168,7 @@ GENERATORS: dict[str, Callable[..., Any]] = {
     "default_rng that was bound with its seed": functools.partial(OLD_DEFAULT_RNG, 3),
     "a RandomState without a seed": lambda: np.random.RandomState().rand(),
     "the state of numpy's global generator": lambda: np.random.get_state(),  # noqa: NPY002, PLW0108
-    "numpy's global generator itself": lambda: np.random.mtrand._rand.rand(),  # noqa: PLW0108
+    "numpy's global generator, bound before": lambda rand=OLD_SHARED: rand.rand(),
     "urandom as a default": lambda read=OLD_URANDOM: read(1)[0],
     "urandom in a list": lambda read=[OLD_URANDOM]: read[0](1)[0],
     "rand as a default": lambda read=OLD_RAND: read() < 0.5,
