@@ -2,17 +2,18 @@
 
 `random` is k / 2^53 (float32: k / 2^24), `integers` and `randint` are uniform (numpy rejects values that would bias
 them), `uniform` is low + (high - low) u with two roundings, `choice` with weights searches their cumulative sums for a
-double, and a permutation is one of Fisher and Yates. `geometric`, `binomial` and `laplace` turn one double into a
-number, and `poisson` multiplies several, as numpy's C code does, bit for bit. Every call but `shuffle` and `bytes` is
-made on numpy's own method too, whose numbers are thrown away. numpy thus checks the arguments, and gives the type and
-shape of the result.
+double, and a permutation is one of Fisher and Yates. `geometric`, `binomial`, `laplace`, `gumbel` and `exponential`
+turn one double into a number, `poisson` multiplies several, and `multinomial` is of binomial numbers, as numpy's C code
+does, bit for bit. Every call but `shuffle` and `bytes` is made on numpy's own method too, whose numbers are thrown
+away. numpy thus checks the arguments, and gives the type and shape of the result.
 """
 
 # ruff: noqa: ARG001, FBT002 - arguments and defaults are those of numpy's own methods, which use all of them
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from inspect import signature
 from math import log2
 from typing import Any, TypeAlias
 
@@ -25,12 +26,9 @@ from dpexact.programs.rules import FUNCTIONS, Rule
 
 Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
-SINGLE: dict[str, tuple[str, ...]] = dict.fromkeys(("uniform", "integers", "randint"), ("low", "high"))  # no arrays
-SINGLE |= {"laplace": ("loc", "scale"), "binomial": ("n", "p"), "geometric": ("p",), "poisson": ("lam",)}
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 WHOLE = {"axis": 0, "shuffle": True}  # of choice
 SEARCHED = 0.333333333333333333333333  # the least p for which numpy searches for a geometric number
-SHARED = ("random", "uniform", "choice", "permutation", "laplace", "poisson", "geometric", "binomial")  # in both
 MULTIPLIED = 10.0  # the least lam for which numpy's poisson does not multiply doubles
 INVERTED = 30.0  # the greatest n p for which numpy inverts a binomial law, with one double
 
@@ -44,7 +42,13 @@ def _like(source: Source, real: Any, one: Callable[[Callable[[Any], Any]], Any],
     if not isinstance(real, np.ndarray):
         return one(type(real))
     few = real.size * log2(max(2, values)) <= FEW_BITS or real.dtype not in CLOSED
-    array = objects(real.shape, lambda *_: concrete(one(real.dtype.type)) if few else one(real.dtype.type))
+    items = (one(real.dtype.type) for _ in range(real.size))
+    return _array(source, real, map(concrete, items) if few else items)
+
+
+def _array(source: Source, real: Any, items: Iterator[Any]) -> Any:
+    """Return an array of the type and shape that numpy's has."""
+    array = objects(real.shape, lambda *_: next(items))
     known = isinstance(source.path, Plain) or not any(map(is_draw, array.flat))
     return array.astype(real.dtype) if known else DrawnArray(array, real.dtype)
 
@@ -53,17 +57,7 @@ def _doubles(source: Source, real: Any, size: Any = None, dtype: Any = np.float6
     if out is not None:
         source.refuse("Generator.random(out=...) is not followed")
     bits = source.float_bits if np.dtype(dtype) == np.float32 else source.double_bits
-    return _like(source, real, lambda kind: _double(source, kind, bits))
-
-
-def _uniform(source: Source, real: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
-    first, width = float(low), float(high) - float(low)
-    return _like(source, real, lambda kind: first + width * _double(source, kind, source.double_bits))
-
-
-def _double(source: Source, kind: Callable[[Any], Any], bits: int) -> Any:
-    step = 2.0**-bits
-    return source.number(1 << bits, lambda k: kind(k * step))
+    return _like(source, real, lambda kind: source.number(1 << bits, lambda k: kind(k * 2.0**-bits)))
 
 
 def _integers(
@@ -71,8 +65,8 @@ def _integers(
 ) -> Any:
     """Return integers from low to high - 1, or to high if it is an endpoint, in the type that numpy gives."""
     first, end = (0, low) if high is None else (low, high)
-    if int(first) != first or int(end) != end:
-        source.refuse("integers between bounds that are none are not followed")
+    if np.ndim(first) or np.ndim(end) or int(first) != first or int(end) != end:
+        source.refuse("integers between bounds that are arrays, or no integers, are not followed")
     first, count = int(first), int(end) + bool(endpoint) - int(first)
 
     def one(kind: Any) -> Any:
@@ -87,28 +81,40 @@ def _chosen(
     source: Source, real: Any, a: Any, size: Any = None, replace: Any = True, p: Any = None, *other: Any, **more: Any
 ) -> Any:
     """Return members of a, or integers below it."""
-    if WHOLE | dict(zip(WHOLE, other, strict=False)) | more != WHOLE:
-        source.refuse("Generator.choice with axis or shuffle=False is not followed")
+    if np.ndim(a) > 1 or WHOLE | dict(zip(WHOLE, other, strict=False)) | more != WHOLE:
+        source.refuse("choice with axis, shuffle=False or an array of more than one axis is not followed")
     items = None if np.ndim(a) == 0 else np.asarray(a)
     count = int(a) if items is None else len(items)
-    if items is not None and items.ndim > 1:
-        source.refuse("choice from an array with more than one axis is not followed")
     if not replace and isinstance(real, np.ndarray):
-        if p is not None:
-            source.refuse("choice without replacement by weights is not followed")
-        places = source.sample(range(count), real.size)
-        chosen = [place if items is None else items[place] for place in places]
-        return np.array(chosen, dtype=real.dtype).reshape(real.shape)
-    sums = np.cumsum(np.asarray([1.0] if p is None else p, dtype=np.float64))
-    cumulative = None if p is None else (sums / sums[-1]).tolist()  # which numpy searches
+        few = source.sample(range(count), real.size) if p is None else _different(source, p, real.size)
+        return np.array([place if items is None else items[place] for place in few], real.dtype).reshape(real.shape)
+    sums = None if p is None else _shares(p)
 
     def one(kind: Any) -> Any:
-        if cumulative is None and items is None:
+        if sums is None and items is None:
             return source.below(count) if kind is int else source.number(count, kind)
-        place = concrete(source.below(count)) if cumulative is None else bisect_right(cumulative, source.random())
+        place = concrete(source.below(count)) if sums is None else bisect_right(sums, source.random())
         return kind(place) if items is None else items[place]
 
     return _like(source, real, one)
+
+
+def _shares(weights: Any) -> list[float]:
+    """Return the cumulative sums that numpy searches for a double."""
+    sums = np.cumsum(np.asarray(weights, dtype=np.float64))
+    shares: list[float] = (sums / sums[-1]).tolist()
+    return shares
+
+
+def _different(source: Source, weights: Any, size: int) -> list[int]:
+    """Return different places. numpy draws as many as are missing, and again in place of those that it has."""
+    weights, found = np.array(weights, dtype=np.float64), list[int]()
+    while len(found) < size:
+        weights[found] = 0
+        sums = _shares(weights)
+        missing = range(size - len(found))
+        found.extend(dict.fromkeys(bisect_right(sums, source.random()) for _ in missing))
+    return found
 
 
 def _shuffle(source: Source, x: Any, axis: Any = 0) -> None:
@@ -138,52 +144,55 @@ def _sums(p: float) -> list[float]:
 
 def _of(value: Any, function: Callable[[Any], Any]) -> Any:
     """Return a function of a number or a draw: one of the library by its rule, or else one that is monotone."""
+    if value.__class__ is function:
+        return value
     name = function.__name__
     return applied(value, function, FUNCTIONS.get(name, Rule()), name) if is_draw(value) else function(value)
 
 
-def _laplace(source: Source, real: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
-    """Return a logarithm of a double of either half of its range. numpy draws again for 0.
+def _positive(source: Source) -> Any:
+    """Return a double other than 0, for which numpy draws again."""
+    return source.number((1 << source.double_bits) - 1, lambda k: (k + 1) * 2.0**-source.double_bits)
+
+
+def _laplace(source: Source, loc: float = 0.0, scale: float = 1.0) -> Any:
+    """Return a logarithm of a double of either half of its range.
 
     x + x and 2.0 - x - x are monotone, since each operation rounds, and both go the same way.
     """
-    loc, scale = float(loc), float(scale)
-
-    def laplace(kind: Any) -> Any:
-        u = source.number((1 << source.double_bits) - 1, lambda k: (k + 1) * 2.0**-source.double_bits)
-        upper = u >= 0.5
-        inside = _of(u, lambda x: 2.0 - x - x if upper else x + x)
-        return _of(loc + (-scale if upper else scale) * _of(inside, math.log), kind)
-
-    return _like(source, real, laplace)
+    u = _positive(source)
+    upper = u >= 0.5
+    inside = _of(u, lambda x: 2.0 - x - x if upper else x + x)
+    return loc + (-scale if upper else scale) * _of(inside, math.log)
 
 
-def _geometric(source: Source, real: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
+def _gumbel(source: Source, loc: float = 0.0, scale: float = 1.0) -> Any:
+    return loc - scale * _of(-_of(1.0 - _positive(source), math.log), math.log)
+
+
+def _geometric(source: Source, p: float, *, legacy: bool) -> Any:
     """Return one more than the number of sums that are less than a double, or a rounded quotient of logarithms."""
-    p = float(p)
     if p < SEARCHED and not legacy:
         source.refuse("Generator.geometric with p below 1/3 is not followed; its law would be assumed")
-
-    def geometric(kind: Any) -> Any:
-        u = source.random()
-        if p < SEARCHED:
-            return _of(math.ceil(_of(-u, math.log1p) / math.log(1.0 - p)), kind)
-        sums = _sums(p)
-        if u > sums[-1]:  # numpy's search never ends
-            source.leave(Ending.UNFINISHED)
-        return _of(u, lambda x: kind(bisect_left(sums, x) + 1))
-
-    return _like(source, real, geometric, math.inf if p < SEARCHED else len(_sums(p)))
+    u = source.random()
+    if p < SEARCHED:
+        return math.ceil(_of(-u, math.log1p) / math.log(1.0 - p))
+    sums = _sums(p)
+    if u > sums[-1]:  # numpy's search never ends
+        source.leave(Ending.UNFINISHED)
+    return _of(u, lambda x: bisect_left(sums, x) + 1)
 
 
-def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, legacy: bool) -> Any:
+def _binomial(source: Source, n: float, p: float, *, legacy: bool) -> Any:
     """Return the number of masses that a double exceeds, each subtracted from it before it is compared with the next.
 
     Subtraction rounds, and rounding is monotone, so that the number rises with the double. numpy draws again if it
     goes beyond a bound.
     """
-    count, least = int(n), 1.0 - float(p) if p > 0.5 else float(p)
-    if least * count > INVERTED:
+    count, least = int(n), 1.0 - p if p > 0.5 else p
+    if not (count and least):
+        return count if p > 0.5 else 0
+    if least * count > INVERTED or count > 2**53:
         source.refuse(f"binomial with n p above {INVERTED:.0f} is not followed; its law would be assumed")
     rest = 1.0 - least
     first = math.exp(count * (math.log(rest) if legacy else math.log1p(-least)))
@@ -197,38 +206,69 @@ def _binomial(source: Source, real: Any, n: Any, p: Any, size: Any = None, *, le
             mass = ((count - number + 1) * least * mass) / (number * rest)
         return number
 
-    def binomial(kind: Any) -> Any:
-        number = bound + 1
-        while number > bound:
-            number = _of(source.random(), exceeded)
-        return _of(count - number if p > 0.5 else number, kind)
-
-    return _like(source, real, binomial, bound + 1) if least and count else real
+    number = bound + 1
+    while number > bound:
+        number = _of(source.random(), exceeded)
+    return count - number if p > 0.5 else number
 
 
-def _poisson(source: Source, real: Any, lam: Any = 1.0, size: Any = None) -> Any:
+def _poisson(source: Source, lam: float = 1.0) -> Any:
     """Return one less than the number of doubles whose product comes down to exp(-lam)."""
-    rate = float(lam)
-    if rate >= MULTIPLIED:
+    if lam >= MULTIPLIED:
         source.refuse(f"poisson with lam of {MULTIPLIED:.0f} or more is not followed; its law would be assumed")
+    number, product = 0, source.random() if lam else 0.0
+    while product > math.exp(-lam):
+        number, product = number + 1, product * source.random()
+    return number
 
-    def poisson(kind: Any) -> Any:
-        number, product = 0, source.random()
-        while product > math.exp(-rate):
-            number, product = number + 1, product * source.random()
-        return kind(number)
 
-    return _like(source, real, poisson) if rate else real
+def _multinomial(source: Source, real: Any, n: Any, pvals: Any, size: Any = None) -> Any:
+    """Return counts: each is binomial, of what is left of n and with its share of what is left of 1."""
+    if np.ndim(n) or np.ndim(pvals) > 1:
+        source.refuse("multinomial with several n, or pvals of more than one axis, is not followed")
+    counts: list[int] = []
+    while len(counts) < real.size:
+        left, rest = int(n), 1.0
+        for p in map(float, pvals[:-1]):
+            counts.append(int(concrete(_binomial(source, left, p / rest, legacy=False))))
+            left, rest = left - counts[-1], rest - p if left > counts[-1] else 1.0
+        counts.append(left)
+    return np.array(counts, real.dtype).reshape(real.shape)
+
+
+def _each(law: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method of a law of one number: independent numbers, each with the parameters that numpy hands it."""
+    names = [*signature(law).parameters][1:]
+
+    def numbers(source: Source, real: Any, *given: Any, **named: Any) -> Any:
+        found = dict(zip(names, given, strict=False)) | {name: named[name] for name in names if name in named}
+        if not isinstance(real, np.ndarray):
+            return _of(law(source, **{name: float(value) for name, value in found.items()}), type(real))
+        rows = zip(*(some.flat for some in np.broadcast_arrays(real, *found.values())), strict=True)
+        each = (dict(zip(found, map(float, values), strict=True)) for _, *values in rows)
+        return _array(source, real, (_of(law(source, **one), real.dtype.type) for one in each))
+
+    return numbers
 
 
 def _laws(*, legacy: bool, **own: Any) -> dict[str, Any]:
-    numbers: Any = (partial(law, legacy=legacy) for law in (_geometric, _binomial))
-    return (
-        dict(zip(SHARED, (_doubles, _uniform, _chosen, _permutation, _laplace, _poisson, *numbers), strict=True)) | own
-    )
+    of_one: dict[str, Any] = {"laplace": _laplace, "poisson": _poisson, "gumbel": _gumbel}
+    of_one |= {"uniform": lambda source, low=0.0, high=1.0: low + (high - low) * source.random()}
+    of_one |= {"geometric": lambda source, p: _geometric(source, p, legacy=legacy)}
+    of_one |= {"binomial": lambda source, n, p: _binomial(source, n, p, legacy=legacy)}
+    whole = {"random": _doubles, "choice": _chosen, "permutation": _permutation, "multinomial": _multinomial}
+    return {name: _each(law) for name, law in of_one.items()} | whole | own
 
 
-OF_STATE = {"random_sample": _doubles, "rand": lambda *given: _doubles(*given[:2]), "randint": _integers}
+EXPONENTIAL = _each(
+    lambda source, scale=1.0: -_of(1.0 - source.random(), math.log) * scale
+)  # of a Generator: a ziggurat
+OF_STATE = {
+    "exponential": EXPONENTIAL,
+    "random_sample": _doubles,
+    "rand": lambda *given: _doubles(*given[:2]),
+    "randint": _integers,
+}
 FACES: dict[str, tuple[Any, Any, dict[str, Any]]] = {  # by name, with the laws that are documented
     "Generator": (np.random.Generator, np.random.PCG64, _laws(legacy=False, integers=_integers)),
     "RandomState": (np.random.RandomState, np.random.MT19937, _laws(legacy=True, **OF_STATE)),
@@ -236,12 +276,8 @@ FACES: dict[str, tuple[Any, Any, dict[str, Any]]] = {  # by name, with the laws 
 
 
 def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
-    single = SINGLE.get(name, ())
-
     def method(self: Any, *given: Any, **named: Any) -> Any:
         given, named = tuple(map(concrete, given)), {key: concrete(value) for key, value in named.items()}
-        if any(map(np.ndim, (*given[: len(single)], *map(named.get, single)))):
-            self._source.refuse(f"{name} with arrays as arguments is not followed")
         return law(self._source, getattr(self._real, name)(*given, **named), *given, **named)
 
     return method

@@ -4,8 +4,10 @@ import math
 import os
 import random
 import secrets
+import sys
 from collections.abc import Callable
 from fractions import Fraction
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -97,9 +99,9 @@ def test_laws_of_geometric_and_binomial() -> None:
         lambda s: int(s.generator.geometric(0.2)),
         lambda s: int(s.generator.binomial(100, 0.4)),
         lambda s: int(s.generator.poisson(10.0)),
-        lambda s: s.generator.binomial(1, [0.5, 0.5]).sum(),
-        lambda s: s.generator.laplace(0, [1.0, 2.0]).sum() < 0,
-        lambda s: bool(s.generator.laplace(scale=[1.0]) < 0),
+        lambda s: s.generator.integers([2, 3]).sum(),
+        lambda s: s.generator.multinomial([2, 3], [0.5, 0.5]).sum(),
+        lambda s: s.generator.exponential() < 1,
     ):
         with pytest.raises(UnsupportedProgramError, match="not followed"):
             distribution_of(refused)
@@ -189,6 +191,61 @@ def test_laplace_is_numpys_number(kind: Any, arguments: tuple[float, ...]) -> No
         assert bits.state["state"]["pos"] == 2 * (2 - len(LEFT)), k
 
 
+OF_ROWS: list[tuple[Any, ...]] = [
+    *(("laplace", [0, 1], [1.0, 2.0]), ("uniform", [0, 1], [[1.0, 2.0], [3, 4]]), ("poisson", [0.3, 2.0])),
+    *(("binomial", [1, 5, 20], [0.3, 0.6, 0.01]), ("binomial", 1, [0.5, 0.25]), ("geometric", [0.5, 0.9])),
+    *(("gumbel",), ("gumbel", 1.5, 0.3, 2), ("gumbel", [0, 1]), ("exponential",), ("exponential", [0.3, 2.0])),
+    *(("multinomial", 3, [0.2, 0.3, 0.5]), ("multinomial", 2, [0.5, 0.2, 0.3], (2, 2)), ("multinomial", 2, [0, 1, 0])),
+    *(("choice", 5, 3, False, [0.9, 0.05, 0.02, 0.02, 0.01]), ("choice", [7, 8, 9], (1, 2), False, [0.1, 0.1, 0.8])),
+]
+
+
+@pytest.mark.parametrize("row", OF_ROWS, ids=str)
+@pytest.mark.parametrize("kind", [np.random.Generator, np.random.RandomState], ids=lambda kind: kind.__name__)
+def test_parameters_of_many_numbers_give_numpys_numbers(kind: Any, row: tuple[Any, ...]) -> None:
+    name, *arguments = row
+    kind = np.random.RandomState if name == "exponential" else kind  # that of a Generator is a ziggurat
+    bits, source, some = np.random.MT19937(0), Chosen(), random.Random(5)
+    face = source.generator if kind is np.random.Generator else source.random_state
+    for k in (0, 1, WHOLE // 2, WHOLE - 1, *(some.randrange(WHOLE) for _ in range(20))):
+        doubles = [k, *(some.randrange(WHOLE) for _ in range(80))]
+        feed(bits, doubles)
+        LEFT[:] = doubles
+        ours, theirs = getattr(face, name)(*arguments), getattr(kind(bits), name)(*arguments)
+        assert (type(ours), np.shape(ours)) == (type(theirs), np.shape(theirs))
+        assert np.array_equal(ours, theirs)
+        assert bits.state["state"]["pos"] == 2 * (81 - len(LEFT)) or 1 in arguments[-1]  # it draws in vain for p = 1
+
+
+def test_laws_of_many_numbers() -> None:
+    two = law(lambda s: tuple(s.generator.binomial(1, [0.25, 0.5]).tolist()))
+    assert two[1, 0] == pytest.approx(1 / 8)
+    top = law(lambda s: tuple(s.random_state.choice(3, 2, replace=False, p=[0.2, 0.3, 0.5]).tolist()))
+    assert top[0, 1] == pytest.approx(0.2 * 0.3 / 0.8)
+    counts = law(lambda s: tuple(s.generator.multinomial(2, [0.2, 0.3, 0.5]).tolist()))
+    assert counts[1, 0, 1] == pytest.approx(0.2)
+    gumbel = law(lambda s: bool(s.generator.gumbel(1, 2) < 2))
+    assert gumbel[True] == pytest.approx(math.exp(-math.exp(-0.5)))
+    assert law(lambda s: bool(s.random_state.exponential(2.0) < 1))[True] == pytest.approx(1 - math.exp(-0.5))
+
+
+def test_a_law_of_scipy_draws_from_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each keeps numpy's global generator, and is left as it was."""
+    module, shared = ModuleType("scipy.stats"), np.random.mtrand._rand
+    kept = SimpleNamespace(_random_state=shared)
+    monkeypatch.setattr(module, "law", kept, raising=False)
+    monkeypatch.setitem(sys.modules, "scipy.stats", module)
+
+    def program(source: Any) -> Any:
+        with patched(source):
+            return kept._random_state.rand() < 0.25
+
+    assert law(program)[True] == Fraction(1, 4)
+    assert kept._random_state is np.random.mtrand._rand is shared
+    with pytest.raises(UnsupportedProgramError, match="write `with patched"):
+        distribution_of(lambda _: kept._random_state.rand() < 0.25)
+
+
 PATCHED: dict[str, tuple[Callable[[], Any], dict[Any, Fraction]]] = {
     "random": (lambda: np.random.random() < 0.25, {True: Fraction(1, 4), False: Fraction(3, 4)}),  # noqa: NPY002
     "rand": (lambda: np.random.rand() < 0.25, {True: Fraction(1, 4), False: Fraction(3, 4)}),  # noqa: NPY002
@@ -202,6 +259,7 @@ PATCHED: dict[str, tuple[Callable[[], Any], dict[Any, Fraction]]] = {
         lambda: int(np.random.default_rng(None).integers(3)),
         dict.fromkeys(range(3), Fraction(1, 3)),
     ),
+    "the shared one": (lambda: np.random.mtrand._rand.rand() < 0.25, {True: Fraction(1, 4), False: Fraction(3, 4)}),
     "urandom": (lambda: os.urandom(2)[1] < 64, {True: Fraction(1, 4), False: Fraction(3, 4)}),
     "token_bytes": (lambda: secrets.token_bytes(2)[1] < 64, {True: Fraction(1, 4), False: Fraction(3, 4)}),
     "token_bytes()": (lambda: len(secrets.token_bytes()), {32: Fraction(1)}),
@@ -256,6 +314,8 @@ FURTHER: dict[str, Callable[[Any], Any]] = {
     "sign of": lambda x: math.copysign(1, x) > 0,
     "sign taken": lambda x: math.copysign(x, -2.0) < -0.3,
     "sign taken by numpy": lambda x: bool(np.copysign(x, 2.0) < 0.3),
+    "sign of two of its functions": lambda x: math.copysign(3 * abs(x), x / 2) < -0.3,
+    "sign by numpy": lambda x: (int(np.sign(x)), bool(np.signbit(x))),
     "cosh": lambda x: math.cosh(x) < 1.1,
     "place on the right": lambda x: int(np.searchsorted([-0.5, 0.0, 0.25, 0.25], x, side="right")),
     "place on the left": lambda x: int(np.searchsorted([-0.5, 0.0, 0.25, 0.25], x)),
