@@ -180,10 +180,6 @@ def _poisson(reader: _Reader, fields: Fields) -> DominatingPair:
     return _noise(name, reader, inner, rate)
 
 
-def _repeated(reader: _Reader, fields: Fields) -> DominatingPair:
-    return reader.event(fields["event"]) ** reader.count(fields["count"], "count")
-
-
 def _composed(reader: _Reader, fields: Fields) -> DominatingPair:
     nodes = reader.items(fields["events"], "events")
     first, counts = {reader.text(node): node for node in nodes}, Counter(map(reader.text, nodes))
@@ -199,6 +195,8 @@ EVENTS = {
     "RandomizedResponseDpEvent": Event(("noise_parameter", "num_buckets"), _response),
     "MixtureOfGaussiansDpEvent": Event(("standard_deviation", "sensitivities", "sampling_probs"), _mixture),
     "PoissonSampledDpEvent": Event(("sampling_probability", "event"), _poisson),
-    "SelfComposedDpEvent": Event(("event", "count"), _repeated),
+    "SelfComposedDpEvent": Event(
+        ("event", "count"), lambda reader, of: reader.event(of["event"]) ** reader.count(of["count"], "count")
+    ),
     "ComposedDpEvent": Event(("events",), _composed),
 }

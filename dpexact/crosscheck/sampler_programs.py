@@ -232,15 +232,11 @@ def _pairs(output: Any) -> tuple[Any, ...]:
     return tuple((int(j), int(bit)) for j, bit in output)
 
 
-def _texts(output: Any) -> tuple[str, ...]:
-    return tuple(str(item) for item in output)
-
-
 def _function(module: str, name: str, label: Callable[[Any], Any] | None = _listed, **constants: Any) -> Program:
     return Program(_calling(module, lambda there, *given: getattr(there, name)(*given), **constants), label=label)
 
 
-_trasgo = partial(_function, "trasgodp.categorical", label=_texts)
+_trasgo = partial(_function, "trasgodp.categorical", label=lambda output: tuple(map(str, output)))
 
 
 def _toolbox(module: str, name: str, *given: Any, label: Callable[[Any], Any] = _listed, **constants: Any) -> Program:
@@ -263,10 +259,6 @@ def _pipeline_dp() -> Callable[..., Any]:
             return int(mechanism(score).apply(1.0, [0, 1, 2]))
 
     return program
-
-
-def _randbelow() -> Callable[..., Any]:
-    return Random._randbelow_with_getrandbits  # type: ignore[attr-defined, no-any-return] # noqa: SLF001
 
 
 PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
@@ -347,7 +339,7 @@ PROGRAMS: dict[str, dict[str, Program]] = {  # by library and name
     },
     "python": {
         "Random.choices:range(6)": Program(lambda: lambda source, n: Random.choices(source, range(n))[0], law=SIXTH),
-        "Random._randbelow_with_getrandbits:6": Program(_randbelow, law=SIXTH),
+        "Random._randbelow_with_getrandbits:6": Program(lambda: vars(Random)["_randbelow_with_getrandbits"], law=SIXTH),
     },
 }
 

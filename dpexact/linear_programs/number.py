@@ -130,10 +130,8 @@ def solve_over_field(rows: Sequence[Mapping[int, Number]], sides: Sequence[Numbe
     system = [plain for row, side in zip(rows, sides, strict=True) for plain in _without_root(row, side, field)]
     digits, degrees = _sizes(system)
     if (len(system) + 1) * digits * (degrees + 1) > MAX_BITS:
-        raise TooLargeError(
-            f"a system of {len(rows)} equations over {field} has a solution of more than {MAX_BITS} bits",
-            remedy="bracket the parameter by rational numbers instead",
-        )
+        message = f"a system of {len(rows)} equations over {field} has a solution of more than {MAX_BITS} bits"
+        raise TooLargeError(message, remedy="bracket the parameter by rational numbers instead")
     matrix: Any = fmpz_mat([[_at_power(row, j, digits) for j in range(len(system))] for row in system])
     side = fmpz_mat([[_at_power(row, SIDE, digits)] for row in system])
     numerators, denominator = matrix.solve(side).numer_denom()

@@ -80,7 +80,8 @@ class Enclosure:
     @classmethod
     def computed(cls, operation: Callable[..., Any], *operands: object) -> Enclosure:
         """Return the result of an operation on the balls of numbers, which can be pickled if the operation can."""
-        return cls(BallRule(operation, tuple(_rule(operand) for operand in operands)))
+        rules = (one.rule if isinstance(one, Enclosure) else BallRule(exact(one).ball) for one in operands)
+        return cls(BallRule(operation, tuple(rules)))
 
     def ball(self) -> arb:
         """Return a ball that contains the number, at the current flint working precision."""
@@ -364,10 +365,6 @@ def _no_float(what: str) -> InexactInputError:
             ".upper, as float(x.upper)"
         ),
     )
-
-
-def _rule(operand: object) -> BallRule:
-    return operand.rule if isinstance(operand, Enclosure) else BallRule(exact(operand).ball)
 
 
 def with_bounds(rule: BallRule, lower: Fraction, upper: Fraction) -> Enclosure:

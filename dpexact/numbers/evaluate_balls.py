@@ -52,18 +52,8 @@ def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
             if divisor.is_zero():
                 raise term.below[0].error(DivisionByZeroError, "0", expected="a divisor that is not 0")
             return 1 / divisor
-        case "**":
-            return _power(term, bound, work)
-        case "call":
-            return _call(term, bound, work)
-        case "sum":
-            return _sum(term, bound, work)
-        case "root":
-            return _root(term, bound, work)
-        case "minimize":
-            return _least(term, bound, work)
-        case "if":
-            return _chosen(term, bound, work)
+    if term.kind in OF_KINDS:
+        return OF_KINDS[term.kind](term, bound, work)
     return reduce(add if term.kind == "+" else mul, (ball_of(part, bound, work) for part in term.below))
 
 
@@ -389,3 +379,6 @@ def _sum_ends(term: Term, bound: Bindings, work: Work) -> tuple[int, int] | None
     """Return both ends of a sum, or None if this precision does not show them. Raises ParameterError."""
     low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
     return None if low is None or high is None else (low, high)
+
+
+OF_KINDS = {"**": _power, "call": _call, "sum": _sum, "root": _root, "minimize": _least, "if": _chosen}

@@ -267,10 +267,8 @@ def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
         if isinstance(free, Free) and other in (free, RATIONALS):
             return free, AS_IT_IS, AS_IT_IS
     if isinstance(first, Free) or isinstance(second, Free):
-        raise IncompatibleFieldsError(
-            f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only",
-            remedy="choose one interval for E, or put a number in place of E",
-        )
+        message = f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only"
+        raise IncompatibleFieldsError(message, remedy="choose one interval for E, or put a number in place of E")
     exponent = rational_gcd(first.exponent, second.exponent)
     base, degree, (mine, my_scale), (theirs, their_scale) = _join_roots(first, second)
     my_power, their_power = (int(side.exponent / exponent) if side.exponent else 1 for side in (first, second))

@@ -168,10 +168,8 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
         return base
     logarithm = log_of_term(base)
     if logarithm is None:
-        raise IncompatibleFieldsError(
-            f"the power {base!r} ** ({rational_excerpt(exponent)}) is not in a field that dpexact decides",
-            remedy="only single terms c*exp(r)*b**s have roots",
-        )
+        message = f"the power {base!r} ** ({rational_excerpt(exponent)}) is not in a field that dpexact decides"
+        raise IncompatibleFieldsError(message, remedy="only single terms c*exp(r)*b**s have roots")
     return base.exp(logarithm.times(exponent))
 
 

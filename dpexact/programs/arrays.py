@@ -258,9 +258,8 @@ def _of_items(name: str, ufunc: Any, *items: Any) -> Any:
         return np.bool_(compared(first, last, forward) if is_draw(first) else compared(last, first, backward))
     if name not in OPERATORS:
         return library_function(name, ufunc, *items)
-    if is_draw(first):
-        return combined(first, last, OPERATORS[name], ufunc)
-    return combined(last, first, OPERATORS[name], ufunc, reflected=True)
+    draw, other, reflected = (first, last, False) if is_draw(first) else (last, first, True)
+    return combined(draw, other, OPERATORS[name], ufunc, reflected=reflected)
 
 
 def _by_function(draw: Any, function: Any, types: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:

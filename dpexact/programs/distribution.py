@@ -414,10 +414,8 @@ class Explored:
         if any(one.probabilities or one.unfinished != 0 for one in every):
             return
         raised = "; ".join(f"{name}: {said}".rstrip(": ") for name, said in self.messages.items())
-        raise UnsupportedProgramError(
-            f"every run of the program ends in an exception, so that it would keep any promise: {raised}",
-            remedy="correct the program or its inputs",
-        )
+        message = f"every run of the program ends in an exception, so that it would keep any promise: {raised}"
+        raise UnsupportedProgramError(message, remedy="correct the program or its inputs")
 
 
 def explored(

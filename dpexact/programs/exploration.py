@@ -160,14 +160,10 @@ class Exploration:
     def _check_some_end(self, outcomes: Mapping[Hashable, object]) -> None:
         """Refuse a program each of whose paths comes back to a state."""
         if not (self.inner or outcomes or self.left.parts or self._unfinished != 0):
-            raise UnsupportedProgramError(
-                (
-                    "the program never ends: whatever is drawn, the loop around this line comes back to a state in "
-                    "which it has been"
-                ),
-                place=self._returned_at,
-                remedy="correct it",
+            message = (
+                "the program never ends: whatever is drawn, the loop around this line comes back to an earlier state"
             )
+            raise UnsupportedProgramError(message, place=self._returned_at, remedy="correct it")
 
     def _changed(self) -> str:
         """Return the name of something that the runs of a program have changed, or of a cache."""
@@ -181,17 +177,15 @@ class Exploration:
         """Refuse a program if none of its paths ends. Mass of inner runs is left unfinished."""
         self._cut_off += 1
         if self._seems_endless and not self.inner and self._cut_off < self.limits.paths:
-            raise UnsupportedProgramError(
-                (
-                    f"the {self._cut_off} likeliest paths made {self.limits.draws} draws each and did not end: the "
-                    "loop around this line never ends, or hardly ever"
-                ),
-                place=path.message,
-                remedy=(
-                    "correct it, write what is rejected and drawn again as source.until(f), or follow longer paths "
-                    f"with draws= (paths={self._cut_off} gives what is known so far: nothing)"
-                ),
+            message = (
+                f"the {self._cut_off} likeliest paths made {self.limits.draws} draws each and did not end: the loop "
+                "around this line never ends, or hardly ever"
             )
+            remedy = (
+                "correct it, write what is rejected and drawn again as source.until(f), or follow longer paths with "
+                f"draws= (paths={self._cut_off} gives what is known so far: nothing)"
+            )
+            raise UnsupportedProgramError(message, place=path.message, remedy=remedy)
 
     def _run(self, call: Callable[[], Any], mass: Any, split: Split | None, start: Start) -> None:
         path, outer = Path(self, split, mass, start), self.source.path
@@ -312,15 +306,12 @@ class Exploration:
                 f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}; of an "
                 "array return int(...), float(...) or a tuple"
             )
-        raise UnsupportedProgramError(
-            said,
-            place="the program's output",
-            expected="text, an integer, True or False, or a tuple of these",
-            remedy=(
-                "pass label= (--label on the command line), a function of the output that asks for an event "
-                "(label=lambda x: x > 0.5) or rounds (label=round)"
-            ),
+        expected = "text, an integer, True or False, or a tuple of these"
+        remedy = (
+            "pass label= (--label on the command line), a function of the output that asks for an event "
+            "(label=lambda x: x > 0.5) or rounds (label=round)"
         )
+        raise UnsupportedProgramError(said, place="the program's output", expected=expected, remedy=remedy)
 
     def inner_law(self, things: Sequence[Any], call: Callable[[], Any], key: Hashable | None) -> Law:
         """Return the law of a call that draws inside of a run, such as a subprogram or the body of a loop.

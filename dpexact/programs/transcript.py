@@ -89,11 +89,9 @@ def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
             except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
                 outcome = Outcome("raised", error)
         if outcome.key() != expected or next(left, None) is not None:
-            raise UnsupportedProgramError(
-                f"a path gave {value_excerpt(outcome.value)} from the bytes of its draws, and another output before",
-                expected=EXPECTED,
-                remedy="leave numpy's generators, sample and the functions of random out of a transcript",
-            )
+            gave = f"a path gave {value_excerpt(outcome.value)} from the bytes of its draws, and another output before"
+            remedy = "leave numpy's generators, sample and the functions of random out of a transcript"
+            raise UnsupportedProgramError(gave, expected=EXPECTED, remedy=remedy)
         raised = ["raised", type(outcome.value).__name__]
         yield {"bytes": read.hex(), "output": raised if outcome.kind == "raised" else outcome.value}
 

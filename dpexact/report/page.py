@@ -71,7 +71,8 @@ def page_html(page: Page, version: str, checker_page: Callable[[], str] | None =
     """
     from jinja2 import Environment, StrictUndefined
 
-    style, script, template = (_resource(name) for name in ("page.css", "page.js", "page.html.jinja"))
+    files = map(resources.files("dpexact.report").joinpath, ("page.css", "page.js", "page.html.jinja"))
+    style, script, template = (file.read_text(encoding="utf-8") for file in files)
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_visible
     )
@@ -121,10 +122,6 @@ def _evidence(row: Row) -> tuple[Attachment, ...]:
     """Return the files of a row to download, the row itself and its attachments."""
     own = () if row.data is None else (row_as_json(row.name, row.data),)
     return (*own, *row.attachments)
-
-
-def _resource(name: str) -> str:
-    return resources.files("dpexact.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def _policy(style: str, script: str, checker: str) -> str:

@@ -296,10 +296,8 @@ def _at_some_point(claim: PrivacyClaim, maximality: Maximality) -> Maximal | Not
         verdict = is_maximally_sufficient(concrete.mechanism, concrete.neighbors, concrete.exp_epsilon, concrete.delta)
         if isinstance(verdict, Refuted):
             return replace(verdict, claim=maximality, point=point)
-    raise UndecidedError(
-        f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not",
-        remedy="ask at one",
-    )
+    message = f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not"
+    raise UndecidedError(message, remedy="ask at one")
 
 
 def maximality_certificate(claim: Maximality, split: SplitOutput | None = None) -> Certificate:
