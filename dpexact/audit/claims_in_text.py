@@ -130,7 +130,7 @@ _MADE_PART = re.compile(  # by a factor, a function or a sign in words in front
     re.VERBOSE,
 )
 _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a mark, or a blank and a word or a number
-    rf"""(?! ['\u2009~][0-9] | ~~ | \)?\*\*-?\( | [$)}}]*{_B}*\*{_B}*[0-9] ){_CLOSE}*(?:
+    rf"""(?! ['\u2009~][0-9] | ~~ | \)?\*\*-?\( | [$)}}]*{_B}*\*{_B}*[0-9] | \s*\.[a-z]\w*\( ){_CLOSE}*(?:
       \Z | [\n|=<>\u2248&;?,\[{{] | !(?!\$) | [.:](?![0-9.]) | \((?![0-9]) | /> | -+> | {_B}*//+(?!\s*[0-9])
     | \u00b1(?![0-9.]) | (?<=[*`$)}}\]"'])[^\W\d] | \\[a-zA-Z]
     | {_B}*[-+*/\u00b7]+(?:(?:\s|~|{_OPEN})*[^\W\d_] | (?:{_B}|{_OPEN})*\\[a-zA-Z])
@@ -152,7 +152,7 @@ _SCALED = re.compile(  # what scales a number, also from the next line
     | (?:[\s\u2009~]*{_OPEN}*(?:times\b|\u00b7+)|{_B}*{_OPEN}*x){_B}*\n?[(${{]*10(?![0-9]) | \n{_B}*x{_B}*[${{]*10[\^*-]
     | {_B}*x{_B}*[0-9] | {_B}+(?:[0-9]+(?:\^|\*\*[({{0-9-]) | 10(?:\*|[^\W0-9]) | \*\*{_B} | :{_B}*[0-9])
     | {_B}*(?:[({{\[]{_B}*[x*\u00b7]*{_B}*10[\^*] | \([0-9]+\){_B}*[x*\u00d7\u00b7e] | <<|>> | [*/\u00b7]+{_B}*\x01)
-    | \s*\.[a-z]\w*\( | [ ]as[ ][iu][0-9s] | [\s|]*\u00b7\u00b7{_B}*{_OPEN}*[0-9]
+    | [ ]as[ ][iu][0-9s] | [\s|]*\u00b7\u00b7{_B}*{_OPEN}*[0-9]
     | [\s|]+(?:%|(?:percent|thousand|[mb]illion)\b)
     | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
     | {_B}*(?:[*\u00b7/]+{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
@@ -481,6 +481,8 @@ def _stands_apart(text: str, start: int, end: int) -> bool:
         return False
     is_end = before.endswith(",") and _is_one_number(before[:-1], number + after)
     is_begun = after.startswith(",") and _is_one_number(before + number, after[1:])
+    if re.search(r"(?<![\w)\]>])\(\Z", before) and re.match(r"\)\s*\.[a-z]\w*\(", after):
+        return False
     return not (is_end or is_begun or _is_grouped(before, number, after))
 
 

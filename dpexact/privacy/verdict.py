@@ -76,10 +76,8 @@ class ByHand:
         """Make the first certificate. Raises VerdictError without any."""
         for certificate in self.certificates():
             return certificate
-        raise VerdictError(
-            "what fails is not an (epsilon, delta)-bound, so there is no certificate",
-            remedy=f"the counterexample can be added up by hand: {self.found!r}",
-        )
+        remedy = f"the counterexample can be added up by hand: {self.found!r}"
+        raise VerdictError("what fails is not an (epsilon, delta)-bound, so there is no certificate", remedy=remedy)
 
 
 class _Verdict:
