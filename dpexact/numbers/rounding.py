@@ -77,15 +77,18 @@ def decimal_text(number: ExactNumber, digits: int, rounding: str) -> str:
     need.one_of(rounding, ROUNDINGS, "rounding")
     if number.is_rational():
         return rational_decimal(number.as_fraction(), digits, rounding)
-    rounded = refined_until(
-        lambda _: _round_ball(number.ball(), digits, rounding),
-        4 * digits + START_BITS,
-        4 * MAX_DIGITS + MAX_ROUNDING_BITS,
-    )
-    if rounded is not None:
-        return _write(*rounded, digits)
-    message = f"{number!r} is irrational but too close to a rounding boundary of {digits} digits to be rounded"
-    raise TooLargeError(message)
+    text = decimal_of_ball(number.ball, digits, rounding, 4 * MAX_DIGITS + MAX_ROUNDING_BITS)
+    if text is None:
+        came = f"{number!r} is irrational but too close to a rounding boundary of {digits} digits to be rounded"
+        raise TooLargeError(came)
+    return text
+
+
+def decimal_of_ball(rule: Callable[[], arb], digits: int, rounding: str, most_bits: int) -> str | None:
+    """Round to significant digits what balls enclose ever closer, or return None if that many bits leave it open."""
+    first = 4 * digits + START_BITS
+    rounded = refined_until(lambda _: _round_ball(rule(), digits, rounding), first, most_bits)
+    return None if rounded is None else _write(*rounded, digits)
 
 
 def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None:

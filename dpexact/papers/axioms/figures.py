@@ -7,10 +7,10 @@ from pathlib import Path
 
 from dpexact.audit.paper import Drawing, csv_text
 from dpexact.errors import UndecidedError
-from dpexact.numbers.balls import refined_until
-from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, bounds
+from dpexact.numbers.enclosure import DECIDE_BITS, Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.rounding import decimal_of_ball
 from dpexact.papers.axioms.bounds import ApproxDPPredicate, GaussianPredicate, LaplacePredicate, exponential_predicate
 from dpexact.papers.axioms.predicate import Predicate, symmetrised
 from dpexact.report.pyplot import BLUE, DIGITS, RED, coordinate, drawn
@@ -83,16 +83,11 @@ def table(figure: BoundsFigure) -> str:
 def _rounded(value: Exact | Enclosure) -> str:
     if isinstance(value, Exact):
         return value.decimal(DIGITS)
-    text = refined_until(partial(_settled, value), START_BITS, DECIDE_BITS)
+    text = decimal_of_ball(value.rule.ball, DIGITS, "half-even", DECIDE_BITS)
     if text is None:
         came = f"{DECIDE_BITS} bits do not tell how it is rounded to {DIGITS} digits"
         raise UndecidedError(came, value.lower, value.upper, place=f"{value}")
     return text
-
-
-def _settled(value: Enclosure, bits: int) -> str | None:
-    low, high = (exact(end).decimal(DIGITS) for end in bounds(value, bits))
-    return low if low == high else None
 
 
 def draw_bounds(figure: BoundsFigure, path: Path) -> None:

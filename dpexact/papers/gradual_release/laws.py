@@ -26,6 +26,7 @@ from dpexact.papers.gradual_release.measure import (
     Levels,
     Measure,
     Ratio,
+    added,
     between,
     decay,
     exponential,
@@ -135,10 +136,7 @@ def _chain(levels: Levels, variables: tuple[str, ...], still: tuple[int, ...]) -
 
 def _collected(decays: list[tuple[Form, str, str]], ends: dict[str, str]) -> tuple[tuple[Form, str, str], ...]:
     """Return the same product with one factor for each distance, those with rate 0 left out."""
-    rates: dict[tuple[str, str], Form] = {}
-    for rate, a, b in decays:
-        pair = (ends.get(a, a), ends.get(b, b))
-        rates[pair] = plus(rates[pair], rate) if pair in rates else rate
+    rates = added((((ends.get(a, a), ends.get(b, b)), rate) for rate, a, b in decays), plus)
     return tuple((rate, a, b) for (a, b), rate in rates.items() if any(rate))
 
 
@@ -411,7 +409,7 @@ def _pair(rule: Callable[[Levels, str, str], Law], eps1: object, eps2: object) -
 def _markov(count: int) -> Law:
     levels = Levels(tuple(f"e{i + 1}" for i in range(count)))
     variables = tuple(f"v{i + 1}" for i in range(count))
-    return markov(levels, variables) if count > 1 else laplace(levels, "e1", "v1")
+    return markov(levels, variables)
 
 
 def _symbolic(law: Law, values: list[Any], names: tuple[str, ...]) -> SymbolicLaw:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import pairwise, permutations, product
-from operator import mul
-from typing import Any
+from operator import add, mul
+from typing import Any, TypeVar
 
 from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
@@ -22,6 +22,8 @@ Order = tuple[str, ...]
 Terms = dict[tuple[Form, ...], "Ratio"]
 Term = tuple[tuple[Form, ...], "Ratio"]
 Blocks = tuple[tuple[str, ...], ...]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 ORIGIN = "0"
 MAX_VARIABLES = 5  # 6! = 720 orders
 
@@ -225,14 +227,14 @@ class ConeSum:
 
     def __add__(self, other: ConeSum) -> ConeSum:
         a, b = _together(self, other)
-        return ConeSum.build(a.levels, a.variables, lambda order: _added((*a.terms(order), *b.terms(order))))
+        return ConeSum.build(a.levels, a.variables, lambda order: added((*a.terms(order), *b.terms(order))))
 
     def __mul__(self, other: ConeSum) -> ConeSum:
         a, b = _together(self, other)
 
         def multiplied(order: Order) -> Terms:
             pairs = product(a.terms(order), b.terms(order))
-            return _added((tuple(map(plus, left, right)), c * d) for (left, c), (right, d) in pairs)
+            return added((tuple(map(plus, left, right)), c * d) for (left, c), (right, d) in pairs)
 
         return ConeSum.build(a.levels, a.variables, multiplied)
 
@@ -275,7 +277,7 @@ class ConeSum:
                     others = dict(zip(rest, (*rates[:place], *rates[place + 1 :]), strict=True))
                     yield from self._between(others, rates[place], c, ends)
 
-        return ConeSum.build(self.levels, rest, lambda order: _added(terms(order)))
+        return ConeSum.build(self.levels, rest, lambda order: added(terms(order)))
 
     def _between(
         self, others: dict[str, Form], rate: Form, c: Ratio, ends: tuple[str | None, str | None]
@@ -323,7 +325,7 @@ class ConeSum:
             kept = {v: plus(rate, at[gone]) if v == stays else rate for v, rate in at.items() if v != gone}
             return tuple(kept.values())
 
-        wall = _added((moved(rates), c) for rates, c in self.terms(cell))
+        wall = added((moved(rates), c) for rates, c in self.terms(cell))
         return {rates: c for rates, c in wall.items() if c != 0}
 
 
@@ -363,11 +365,11 @@ def plus(*forms: Form) -> Form:
     return tuple(map(sum, zip(*forms, strict=True)))
 
 
-def _added(terms: Iterable[Term]) -> Terms:
-    """Add up the coefficients of equal rates."""
-    total: Terms = {}
-    for rates, c in terms:
-        total[rates] = total[rates] + c if rates in total else c
+def added(terms: Iterable[tuple[Key, Value]], together: Callable[[Value, Value], Value] = add) -> dict[Key, Value]:
+    """Add up the values of equal keys."""
+    total: dict[Key, Value] = {}
+    for key, value in terms:
+        total[key] = together(total[key], value) if key in total else value
     return total
 
 
@@ -392,11 +394,8 @@ class Measure:
     @staticmethod
     def of(levels: Levels, parts: Iterable[tuple[Blocks, ConeSum]]) -> Measure:
         """Return the sum of parts, each with its variables in the order of its blocks, blocks in alphabetical order."""
-        sums: dict[Blocks, ConeSum] = {}
-        for blocks, density in parts:
-            key = tuple(sorted(blocks))
-            own = density.on(tuple(block[-1] for block in key))
-            sums[key] = sums[key] + own if key in sums else own
+        ordered = ((tuple(sorted(blocks)), density) for blocks, density in parts)
+        sums = added((blocks, density.on(tuple(block[-1] for block in blocks))) for blocks, density in ordered)
         return Measure(levels, {blocks: density for blocks, density in sums.items() if density.cells})
 
     def __mul__(self, other: Measure) -> Measure:
@@ -413,10 +412,8 @@ class Measure:
         """Return the measure times e^(r1 v1 + r2 v2 + ...), whose total is a Laplace transform."""
         parts = []
         for blocks, density in self.parts.items():
-            merged: dict[str, Form] = {}
-            for v, rate in rates.items():
-                (end,) = (block[-1] for block in blocks if v in block)
-                merged[end] = plus(merged[end], rate) if end in merged else rate
+            ends = {v: block[-1] for block in blocks for v in block}
+            merged = added(((ends[v], rate) for v, rate in rates.items()), plus)
             parts.append((blocks, density * exponential(self.levels, merged)))
         return Measure.of(self.levels, parts)
 

@@ -13,8 +13,7 @@ from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.rainbow.graph import RainbowGraph
-from dpexact.papers.rainbow.optimal import optimal_mechanism
-from dpexact.papers.rainbow.transition import Variant, prefix_sums, transition, walk
+from dpexact.papers.rainbow.optimal import line_mechanism, optimal_mechanism
 from dpexact.privacy.divergence import hockey_stick
 from dpexact.report.pyplot import BLUE, DIGITS, GREEN, GREY, ORANGE, PURPLE, RED, drawn
 
@@ -63,7 +62,8 @@ class LineFigure:
 def figures() -> Iterator[LineFigure]:
     """Yield Figures 3, 4 and 5, one by one."""
     for number, delta in DELTAS.items():
-        printed, corrected = _line("printed", delta), _line("corrected", delta)
+        printed = line_mechanism(BOUNDARY, EXP_EPSILON, delta, STEPS, "printed").rows()
+        corrected = line_mechanism(BOUNDARY, EXP_EPSILON, delta, STEPS).rows()
         both = ((hockey_stick(p, q, EXP_EPSILON), hockey_stick(q, p, EXP_EPSILON)) for p, q in pairwise(printed))
         rows = zip(printed, corrected, [exact(0), *map(max, both)], strict=True)
         points = (LinePoint(t, p, c, hockey_stick(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
@@ -95,11 +95,6 @@ def table(figure: LineFigure) -> str:
     header = ("t", *(f"printed {k}" for k in colors), *(f"corrected {k}" for k in colors), "distance", "printed delta")
     values = ((point.t, (*point.printed, *point.corrected, point.distance, point.loss)) for point in figure.points)
     return csv_text(header, ((str(t), *(value.decimal(DIGITS, "up") for value in row)) for t, row in values))
-
-
-def _line(variant: Variant, delta: Exact) -> list[tuple[Exact, ...]]:
-    rows = list(walk(prefix_sums(BOUNDARY), transition(EXP_EPSILON, delta, variant), STEPS))
-    return rows + rows[-1:] * (STEPS + 1 - len(rows))
 
 
 def draw_line(figure: LineFigure, path: Path) -> None:

@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise, repeat
 from typing import Any, Literal, cast
 
-from dpexact.errors import IrrationalError, ParameterError, TooLargeError, UndecidedError, need
+from dpexact.errors import ParameterError, TooLargeError, need
 from dpexact.errors.need import MISSING
 from dpexact.numbers.balls import MAX_BITS, ball_sign, refined_until
-from dpexact.numbers.enclosure import Enclosure, rational_bounds
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact, exact_at
-from dpexact.numbers.rounding import MAX_DIGITS
+from dpexact.numbers.rounding import MAX_DIGITS, ROUNDINGS, decimal_of_ball
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 Variant = Literal["corrected", "printed"]
 Entries = Sequence[object]  # of a distribution
-MAX_WORK = 1 << 35  # bit operations of one prefix sum: t^2 times the bits of E; ten seconds at most
+MAX_WORK = 1 << 35  # bit operations of one prefix sum: t^2 times the bits of E; half a minute at most
 MAX_IRRATIONAL_STEPS = 1000
 EXACT_BITS = 1024  # from here on a ball that still holds one integer is settled by exact arithmetic
 FIRST_BITS = 64
@@ -155,14 +155,11 @@ def iterate(
     rational E of four digits (the result has about t times the bits of E) and past 1000 steps for another E.
     Reference: rainbow paper, Theorem 4.
     """
-    sums, rule, steps = (
-        prefix_sums(p),
-        transition(one_factor(exp_epsilon, epsilon), delta, variant),
-        need.integer(t, "t", 0),
-    )
+    sums, rule = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta, variant)
+    steps = need.integer(t, "t", 0)
     for s in sums:
         _require_walkable(s, rule, steps)
-    return differences([next(islice(_states(s, rule), steps, None)).value() for s in sums])
+    return differences([next(islice(_states(s, rule), steps, None)) for s in sums])
 
 
 def _require_walkable(s: Exact, rule: Transition, steps: int) -> None:
@@ -182,70 +179,27 @@ def _require_walkable(s: Exact, rule: Transition, steps: int) -> None:
 def walk(sums: tuple[Exact, ...], rule: Transition, end: int) -> Iterator[tuple[Exact, ...]]:
     """Yield the distributions after 0, 1, ..., end steps of T, ending when T changes nothing any more."""
     previous: tuple[Exact, ...] = ()
-    for states in islice(zip(*(_states(s, rule) for s in sums), strict=True), end + 1):
-        current = tuple(state.value() for state in states)
+    for current in islice(zip(*(_states(s, rule) for s in sums), strict=True), end + 1):
         if current == previous:
             return
         yield differences(current)
         previous = current
 
 
-def _states(s: Exact, rule: Transition) -> Iterator[_Scaled]:
-    """Walk from a prefix sum by T. Once past the breakpoint it stays there, and at 1 it stays 1."""
-    state, past = _scaled(s, rule), False
-    while True:
-        yield state
-        past = past or state.past(rule.variant)
-        state = state.above_step(rule.variant) if past else state.below_step()
-        if state.top >= state.bottom:
-            yield from repeat(_Scaled(1, 1, 0, 1, 1))
+def _states(s: Exact, rule: Transition) -> Iterator[Exact]:
+    """Walk from a prefix sum by T. Once past the breakpoint it stays there, and at 1 it stays 1.
 
-
-def _scaled(s: Exact, rule: Transition) -> _Scaled:
-    """Return the start of a walk, over integers if possible."""
-    try:
-        start, ratio, delta = s.as_fraction(), rule.exp_epsilon.as_fraction(), rule.delta.as_fraction()
-    except IrrationalError:
-        return _Scaled(s, exact(1), rule.delta, rule.exp_epsilon, exact(1))
-    top, delta_top = start.numerator * delta.denominator, start.denominator * delta.numerator
-    return _Scaled(top, start.denominator * delta.denominator, delta_top, ratio.numerator, ratio.denominator)
-
-
-@dataclass(frozen=True, slots=True)
-class _Scaled:
-    """A prefix sum s = top / bottom and delta = delta_top / bottom, never reduced, for E = over / under.
-
-    All are integers if everything is rational, so that a step costs a few products by a short integer and no gcd.
-    Otherwise they are Exact, and under = 1 keeps every step free of divisions.
+    The branch past the breakpoint is s/E plus a number. E and delta are short, so a step takes time linear in s.
     """
-
-    top: Any
-    bottom: Any
-    delta_top: Any
-    over: Any
-    under: Any
-
-    def past(self, variant: Variant) -> bool:
-        """Return whether s is at or past the breakpoint."""
-        room = self.bottom - self.delta_top if variant == "corrected" else self.bottom
-        return bool(self.top * (self.over + self.under) >= self.under * room)
-
-    def below_step(self) -> _Scaled:
-        """Return E s + delta."""
-        a, b = self.over, self.under
-        return _Scaled(a * self.top + b * self.delta_top, b * self.bottom, b * self.delta_top, a, b)
-
-    def above_step(self, variant: Variant) -> _Scaled:
-        """Return 1 - (1 - s - delta)/E, or as printed 1 - (1 - s)/E + delta."""
-        a, b = self.over, self.under
-        bottom, delta_top, rest = a * self.bottom, a * self.delta_top, self.bottom - self.top
-        if variant == "corrected":
-            return _Scaled(bottom - b * (rest - self.delta_top), bottom, delta_top, a, b)
-        return _Scaled(bottom - b * rest + delta_top, bottom, delta_top, a, b)
-
-    def value(self) -> Exact:
-        """Return the prefix sum."""
-        return exact(self.top) / exact(self.bottom)
+    fall, edge = 1 / rule.exp_epsilon, rule.breakpoint
+    more = 1 - fall + rule.delta * (fall if rule.variant == "corrected" else 1)
+    while s < edge:
+        yield s
+        s = rule.exp_epsilon * s + rule.delta
+    while s < 1:
+        yield s
+        s = fall * s + more
+    yield from repeat(exact(1))
 
 
 def phase_transitions(
@@ -355,18 +309,9 @@ class PowerSum:
     def decimal(self, digits: int = 15, rounding: Literal["half-even", "up", "down"] = "half-even") -> str:
         """Return the number rounded to significant digits, as `Exact.decimal` does it."""
         digits = need.integer(digits, "digits", 1, MAX_DIGITS)
-
-        def decimal(_: int) -> str | None:
-            try:
-                low, high = (exact(end).decimal(digits, rounding) for end in rational_bounds(self.ball()))
-            except (TooLargeError, UndecidedError):  # a ball too wide for ends that can be written
-                return None
-            return low if low == high else None
-
-        first = 4 * digits + FIRST_BITS
-        if self.terms and (text := refined_until(decimal, first, 4 * digits + MOST_BITS)) is not None:
-            return text
-        return self.exact().decimal(digits, rounding)
+        need.one_of(rounding, ROUNDINGS, "rounding")
+        text = decimal_of_ball(self.ball, digits, rounding, 4 * digits + MOST_BITS) if self.terms else None
+        return self.exact().decimal(digits, rounding) if text is None else text
 
     def exact(self) -> Exact:
         """Return the number expanded. Raises TooLargeError."""
