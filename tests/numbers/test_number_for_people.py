@@ -5,6 +5,7 @@ import math
 import pickle
 from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
 from typing import Any, cast
 
 import pytest
@@ -216,30 +217,25 @@ def test_equal_numbers_in_large_fields_are_found_equal() -> None:
 # -- enclosures pickle and copy ------------------------------------------------------------------------------------
 
 
-def enclosures() -> dict[str, Enclosure]:
-    gaussian = discrete_gaussian("3/2")
-    long = epsilon_of(2)
-    for _ in range(3000):
-        long = long + 1
-    return {
-        "log": epsilon_of("6/5"),
-        "sum": 3 * epsilon_of(2) - exact("sqrt(2)") / epsilon_of(5),
-        "repeated": epsilon_of(2) * epsilon_of(2),
-        "long": long,
-        "negative": -epsilon_of(7),
-        "probability": gaussian.probability(2),
-        "variance": gaussian.variance,
-        "delta": gaussian.tight_delta("exp(1)"),
-        "tail": gaussian.equation_45("exp(1)"),
-        "of variance": DiscreteGaussian.of_variance("5/2").probability(1),
-        "program": Enclosure.of(0) + linear_program("exp(2)", "1/5", 2, 1, 7).value,
-    }
+ENCLOSURES: dict[str, Callable[[], Enclosure]] = {
+    "log": lambda: epsilon_of("6/5"),
+    "sum": lambda: 3 * epsilon_of(2) - exact("sqrt(2)") / epsilon_of(5),
+    "repeated": lambda: epsilon_of(2) * epsilon_of(2),
+    "long": lambda: reduce(lambda total, _: total + 1, range(3000), epsilon_of(2)),
+    "negative": lambda: -epsilon_of(7),
+    "probability": lambda: discrete_gaussian("3/2").probability(2),
+    "variance": lambda: discrete_gaussian("3/2").variance,
+    "delta": lambda: discrete_gaussian("3/2").tight_delta("exp(1)"),
+    "tail": lambda: discrete_gaussian("3/2").equation_45("exp(1)"),
+    "of variance": lambda: DiscreteGaussian.of_variance("5/2").probability(1),
+    "program": lambda: Enclosure.of(0) + linear_program("exp(2)", "1/5", 2, 1, 7).value,
+}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", enclosures())
+@pytest.mark.parametrize("name", ENCLOSURES)
 def test_enclosures_pickle(name: str) -> None:
-    number = enclosures()[name]
+    number = ENCLOSURES[name]()
     twin = pickle.loads(pickle.dumps(number))  # noqa: S301 - made in this line
     assert (twin.lower, twin.upper) == (number.lower, number.upper)
     assert (twin.refine(90).lower, twin.refine(90).upper) == (number.refine(90).lower, number.refine(90).upper)
