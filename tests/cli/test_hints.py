@@ -11,11 +11,9 @@ from typing import Any
 import pytest
 
 from dpexact import NeighborGraph, exact, verify
-from dpexact.__main__ import run
 from dpexact.audit import audit, load_claim_table
 from dpexact.audit.paper import installed_quantities, own_quantities
 from dpexact.certificates import load_mechanism
-from dpexact.cli.outcome import BAD_INPUT
 from dpexact.errors import DocumentError, MechanismError, NumberSyntaxError, ParameterError
 from dpexact.papers.catalogue import OURS
 from dpexact.testing import exact_reference
@@ -238,16 +236,3 @@ def test_a_word_for_neighbors() -> None:
         verify(mechanism, "all", 2, 0)  # type: ignore[arg-type]
     with pytest.raises(MechanismError, match=re.escape("of type list; make one: Mechanism.from_rows(")):
         verify([[1, 0], [0, 1]], NeighborGraph.complete([0, 1]), 2, 0)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("option", "text", "said"),
-    [
-        ("--count", "ten", "expected an integer >= 0, got 'ten'"),
-        ("--count", "-3", "expected an integer >= 0, got '-3'"),
-        ("--count", "2.5", "expected an integer >= 0, got '2.5'"),
-    ],
-)
-def test_an_option_that_takes_an_integer(option: str, text: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["compose", "none.json", option, text, "--epsilon", "1"]) == BAD_INPUT
-    assert said in " ".join(capsys.readouterr().err.split())

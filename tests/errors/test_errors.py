@@ -1,14 +1,10 @@
 """Errors carry their data: the sentence is made from the parts, one level out is the same error at another place."""
 
-import json
 import pickle
-from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from dpexact import exact
-from dpexact.cli.app import app
 from dpexact.errors import DocumentError, DPExactError, NumberSyntaxError, ParameterError, TooLargeError, UndecidedError
 
 PARTS = [
@@ -61,13 +57,3 @@ def test_a_number_of_the_grammar_says_where_the_fault_is() -> None:
     assert (error.text, error.position) == ("1 + x", 4)
     assert error.expected
     assert error.came == "'x'"
-
-
-def test_json_has_the_parts_on_the_standard_output_and_the_sentence_on_the_other(tmp_path: Path) -> None:
-    file = tmp_path / "no.json"
-    done = CliRunner().invoke(app, ["verify", str(file), "--epsilon", "1", "--format", "json"])
-    assert done.exit_code == 2
-    error = json.loads(done.stdout)["error"]
-    assert error["kind"] == "DocumentError"
-    assert (error["place"], error["expected"]) == (str(file), "a file that can be read")
-    assert error["message"] in done.stderr
