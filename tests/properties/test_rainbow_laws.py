@@ -1,9 +1,9 @@
 """Laws of T: greatest close distribution by brute force over all events, closed form equal to the walk, first hits."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, chain, combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -11,25 +11,18 @@ from hypothesis import strategies as st
 
 from dpexact.numbers.exact import exact
 from dpexact.papers.rainbow import closed_form, iterate, phase_transitions, step
+from tests.oracle import least_delta
 
+BOTH = ((0, 1), (1, 0))
 SIDE = 6  # distributions with entries in sixths are listed completely
 RATIONALS = (Fraction(1), Fraction(6, 5), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(1001, 1000))
 FIELDS = (*RATIONALS, "sqrt(2)", "(6/5)**(1/3)", "exp(1/10)", "exp(2)", "exp(1+log(2)/2)", "1+sqrt(2)/9")
 DELTAS = (Fraction(0), Fraction(1, 1000), Fraction(1, 12), Fraction(1, 6), Fraction(1, 2), Fraction(5, 6), Fraction(1))
 
 
-def events(size: int) -> Iterator[tuple[int, ...]]:
-    """All subsets of the outcomes."""
-    return chain.from_iterable(combinations(range(size), length) for length in range(size + 1))
-
-
 def close(p: Sequence[Fraction], q: Sequence[Fraction], e: Fraction, delta: Fraction) -> bool:
     """Definition 2, event by event."""
-    return all(
-        sum(one[i] for i in event) <= e * sum(other[i] for i in event) + delta
-        for event in events(len(p))
-        for one, other in ((p, q), (q, p))
-    )
+    return bool(least_delta([p, q], BOTH, e) <= delta)
 
 
 def grid(size: int) -> list[tuple[Fraction, ...]]:
@@ -136,12 +129,7 @@ def test_long_lines_of_the_printed_t_need_e_delta(p: tuple[Fraction, ...], e: Fr
     rows, steps = [p], math.ceil(1 / delta)
     for _ in range(steps):
         rows.append(fractions(step(rows[-1], e, delta, variant="printed")))
-    needed = max(
-        sum(one[i] for i in event) - e * sum(other[i] for i in event)
-        for before, after in pairwise(rows)
-        for event in events(len(p))
-        for one, other in ((before, after), (after, before))
-    )
+    needed = max(least_delta(pair, BOTH, e) for pair in pairwise(rows))
     if any(s < 1 - e * delta for s in list(accumulate(p))[:-1]):
         assert needed == e * delta
     assert needed <= e * delta

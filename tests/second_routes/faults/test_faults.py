@@ -4,10 +4,12 @@ import re
 import tomllib
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+
+from tests.oracle import excesses
 
 ROOT = Path(__file__).parent.parent.parent.parent
 SECTION = re.compile(
@@ -28,15 +30,6 @@ def lines() -> dict[int, list[str]]:
 LINES = lines()
 
 
-def events(size: int) -> list[tuple[int, ...]]:
-    return list(chain.from_iterable(combinations(range(size), k) for k in range(size + 1)))
-
-
-def least_delta(p: Sequence[Fraction], q: Sequence[Fraction], ratio: Fraction) -> Fraction:
-    """The largest p(S) - E q(S), over all events by enumeration."""
-    return max(sum((p[o] - ratio * q[o] for o in event), Fraction(0)) for event in events(len(p)))
-
-
 def exp_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
     """Bounds of e^x for abs(x) <= 5: forty terms, and the rest is below twice the next one."""
     terms = [Fraction(1)]
@@ -52,10 +45,10 @@ def rainbow_step() -> None:
     right = min(Fraction(1), E * s + delta, 1 - (1 - s - delta) / E)
     assert (printed, right) == (Fraction(1), Fraction(7, 8))
     p, image = (s, 1 - s), (right, 1 - right)
-    assert least_delta(p, (printed, 1 - printed), E) == Fraction(1, 2) > delta
-    assert max(least_delta(p, image, E), least_delta(image, p, E)) == delta
+    assert max(excesses(p, (printed, 1 - printed), E)) == Fraction(1, 2) > delta
+    assert max(*excesses(p, image, E), *excesses(image, p, E)) == delta
     for more in (Fraction(1, 100), Fraction(1, 10**6)):
-        assert least_delta(p, (right + more, 1 - right - more), E) > delta
+        assert max(excesses(p, (right + more, 1 - right - more), E)) > delta
 
 
 def noise(eta: Fraction, alphas: Sequence[Fraction]) -> dict[int, Fraction]:
@@ -94,7 +87,7 @@ def theorem_3() -> None:
 
 def remark_2() -> None:
     p, q = design()
-    assert 29 * sum(p[o] - 5 * q[o] for o in (0, 1, 3)) == 29 * least_delta(p, q, Fraction(5)) == 2 + 2 + 7 > 5 * 2
+    assert 29 * sum(p[o] - 5 * q[o] for o in (0, 1, 3)) == 29 * max(excesses(p, q, 5)) == 2 + 2 + 7 > 5 * 2
 
 
 def theorem_2_1_3() -> None:
@@ -131,8 +124,8 @@ def definition_2() -> None:
     E, eta = Fraction(2), Fraction(1, 4)
     assert last_alphas(E) == (Fraction(3, 4), Fraction(1, 4))
     assert 2 * eta / (1 - eta) < (1 + E + E**2) / (2 + E)
-    assert least_delta(*rows_of(noise(eta, last_alphas(E))), E) == Fraction(3, 16)
-    assert least_delta(*rows_of(noise(eta, (Fraction(2, 3), Fraction(1, 3)))), E) == Fraction(1, 8)
+    assert max(excesses(*rows_of(noise(eta, last_alphas(E))), E)) == Fraction(3, 16)
+    assert max(excesses(*rows_of(noise(eta, (Fraction(2, 3), Fraction(1, 3)))), E)) == Fraction(1, 8)
 
 
 def stair_variance(b: Fraction, c: Fraction) -> Fraction:

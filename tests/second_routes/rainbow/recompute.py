@@ -8,12 +8,15 @@ floors in their place, are evaluated from their logarithms with 75 digits and re
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate, combinations
+from itertools import accumulate
 from typing import Any
 
 import mpmath
 
+from tests.oracle import least_delta
 from tests.second_routes.printed import main
+
+BOTH = ((0, 1), (1, 0))
 
 
 def vector(text: str) -> list[Fraction]:
@@ -32,21 +35,6 @@ def step(p: Sequence[Fraction], exp_epsilon: Fraction, delta: Fraction, variant:
     """T of (4.2) and (4.3)."""
     sums = [next_sum(s, exp_epsilon, delta, variant) for s in accumulate(p)]
     return [after - before for before, after in zip([Fraction(0), *sums], sums, strict=False)]
-
-
-def events(size: int) -> Iterator[tuple[int, ...]]:
-    """All subsets of the outcomes."""
-    for length in range(size + 1):
-        yield from combinations(range(size), length)
-
-
-def least_delta(p: Sequence[Fraction], q: Sequence[Fraction], exp_epsilon: Fraction) -> Fraction:
-    """The least delta with which p and q are (epsilon, delta)-close (Definition 2), by trying every event both ways."""
-    return max(
-        sum(one[i] for i in event) - exp_epsilon * sum(other[i] for i in event)
-        for event in events(len(p))
-        for one, other in ((p, q), (q, p))
-    )
 
 
 def boundary_weight(weight: str, exp_epsilon: str) -> Fraction:
@@ -117,9 +105,9 @@ def degenerate_phase(m: str, exp_epsilon: str, phase: str) -> Fraction:
     return Fraction(k)
 
 
-def closeness_delta(p: str, q: str, exp_epsilon: str) -> Fraction:
+def closeness_delta(p: str, q: str, exp_epsilon: str) -> Any:
     """The least delta with which p and q are close."""
-    return least_delta(vector(p), vector(q), Fraction(exp_epsilon))
+    return least_delta([vector(p), vector(q)], BOTH, Fraction(exp_epsilon))
 
 
 def line_delta(m: str, exp_epsilon: str, delta: str, variant: str, steps: str) -> Fraction:
@@ -127,7 +115,7 @@ def line_delta(m: str, exp_epsilon: str, delta: str, variant: str, steps: str) -
     p, worst = vector(m), Fraction(0)
     for _ in range(int(steps)):
         after = step(p, Fraction(exp_epsilon), Fraction(delta), variant)
-        worst, p = max(worst, least_delta(p, after, Fraction(exp_epsilon))), after
+        worst, p = max(worst, least_delta([p, after], BOTH, Fraction(exp_epsilon))), after
     return worst
 
 
