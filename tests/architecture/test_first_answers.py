@@ -34,6 +34,7 @@ from dpexact.certificates.source import kind_of
 from dpexact.cli.app import app
 from dpexact.composition import Accountant
 from dpexact.testing import assert_private
+from tests.pairs import PAIRS, least_delta
 
 COIN = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
 PATH = NeighborGraph.path(COIN.inputs)
@@ -222,10 +223,7 @@ def test_a_composed_certificate_has_flat_labels() -> None:
     certificate = Accountant().compose(COIN, PATH, 4).certificate(epsilon="log(2)")
     statement = check(certificate)
     assert [tuple(label) for label in statement["outputs"]] == list(product(COIN.outputs, repeat=4))
-    p = {"no": Fraction(3, 4), "yes": Fraction(1, 4)}
-    masses = [math.prod(p[one] for one in run) for run in product(p, repeat=4)]
-    others = [math.prod(1 - p[one] for one in run) for run in product(p, repeat=4)]
-    delta = sum(max(Fraction(0), a - 2 * b) for a, b in zip(masses, others, strict=True))
+    delta = least_delta([PAIRS["response"]] * 4, Fraction(2))
     assert Accountant().compose(COIN, PATH, 4).delta(epsilon="log(2)") == delta
     single = Accountant().compose(COIN, PATH, 1).certificate(2)
     assert check(single)["outputs"] == ["no", "yes"]

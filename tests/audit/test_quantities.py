@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import Term
 from tests.oracle import excesses, least_factor
+from tests.pairs import least_delta
 from tests.second_routes.published.laws import LAWS
 
 COMPUTE: dict[str, Any] = {quantity.name: quantity.compute for quantity in QUANTITIES}
@@ -378,14 +378,11 @@ def test_orders_that_are_too_much_work() -> None:
 def test_optimal_composition_over_all_outcomes(k: int, E: str, delta: str, total: str) -> None:
     """The dominating pair: four outcomes, k times, all 4^k of them."""
     e, d, T = Fraction(E), Fraction(delta), Fraction(total)
-    p = [d, (1 - d) * e / (1 + e), (1 - d) / (1 + e), Fraction(0)]
-    q = p[::-1]
-    expected = Fraction(0)
-    for word in product(range(4), repeat=k):
-        first, second = (math.prod((law[i] for i in word), start=Fraction(1)) for law in (p, q))
-        expected += max(Fraction(0), first - T * second)
+    p = (d, (1 - d) * e / (1 + e), (1 - d) / (1 + e), Fraction(0))
     names = {"epsilon": f"log({E})", "delta": delta, "count": str(k)}
-    assert COMPUTE["composition.optimal_delta"](**names, total_epsilon=f"log({total})") == exact(expected)
+    assert COMPUTE["composition.optimal_delta"](**names, total_epsilon=f"log({total})") == least_delta(
+        [(p, p[::-1])] * k, T
+    )
 
 
 @pytest.mark.slow

@@ -3,8 +3,7 @@
 import json
 from fractions import Fraction
 from importlib import resources
-from itertools import product
-from math import inf, prod
+from math import inf
 from pathlib import Path
 
 import jsonschema
@@ -22,6 +21,7 @@ from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.sentence import sentence
 from dpexact.second import interval as second_noise
+from tests.pairs import least_delta
 
 POINTS = [Fraction(0), Fraction(1), Fraction(-1, 3), Fraction(41, 10), Fraction(-9), Fraction(16), Fraction(-1, 10**9)]
 
@@ -123,12 +123,8 @@ def test_the_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize("factor", [Fraction(1, 3), Fraction(9, 10), Fraction(1, 100)])
 def test_below_1_it_is_about_the_complements(factor: Fraction, tmp_path: Path) -> None:
     """The positive parts of all outcomes give delta at E < 1, and the statement at 1/E has to give the same."""
-    p, q = ([Fraction(x, 12) for x in side] for side in ((6, 4, 2, 0), (3, 3, 3, 3)))
-    first, second = ([prod(part) for part in product(side, repeat=2)] for side in (p, q))
-    truths = [
-        sum(max(Fraction(0), a - factor * b) for a, b in zip(x, y, strict=True))
-        for x, y in ((first, second), (second, first))
-    ]
+    p, q = (tuple(Fraction(x, 12) for x in side) for side in ((6, 4, 2, 0), (3, 3, 3, 3)))
+    truths = [least_delta([rows] * 2, factor) for rows in ((p, q), (q, p))]
     pair, truth = finite(p, q) ** 2, max(truths)
     statement = check(pair.certificate(factor))
     stated = Fraction(*(int(x, 16) for x in statement["delta"]))

@@ -34,6 +34,7 @@ from dpexact.composition import (
 from dpexact.composition.profile import hull, pair_of_profile
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
+from tests.pairs import fractions, least_delta
 
 Masses = dict[Any, tuple[mpmath.mpf, mpmath.mpf]]
 DIGITS = 30
@@ -406,17 +407,13 @@ def test_probabilities_of_generators_are_read_once() -> None:
 
 def test_a_hull_is_no_less_than_a_convex_profile() -> None:
     """The profile of a known pair, cut at its corners, is that of the pair again. What is above the hull is cut."""
-    p, q = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)], [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
+    p, q = fractions("1/2 1/3 1/6"), fractions("1/4 1/4 1/2")
     known = finite(p, q).remove
     ratios = [Fraction(1, 3), Fraction(4, 3), Fraction(2)]
-
-    def delta(factor: Fraction) -> Fraction:
-        return sum((max(Fraction(0), a - factor * b) for a, b in zip(p, q, strict=True)), Fraction(0))
-
-    points = [(factor, delta(factor)) for factor in ratios]
+    points = [(factor, least_delta([(p, q)], factor)) for factor in ratios]
     again = finite(*pair_of_profile(points)).remove
     looser = finite(*pair_of_profile([*points[1:], (Fraction(5, 3), Fraction(1, 2))])).remove
     for factor in (Fraction(1), Fraction(7, 6), Fraction(4, 3), Fraction(3, 2), Fraction(2), Fraction(3)):
-        assert again.delta(factor) == known.delta(factor) == exact(delta(factor))
+        assert again.delta(factor) == known.delta(factor) == exact(least_delta([(p, q)], factor))
         assert looser.delta(factor) >= known.delta(factor)
     assert hull([(Fraction(2), Fraction(1, 2)), (Fraction(3), Fraction(1, 2))])[-1] == (Fraction(2), Fraction(1, 2))

@@ -6,8 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
-from math import prod
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -30,6 +29,7 @@ from dpexact.composition import (
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact
 from tests.forgeries.forged import verdict
+from tests.pairs import least_delta
 
 PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "gaussian": (gaussian(4, rate="1/10") ** 20, "1/4"),
@@ -93,13 +93,9 @@ def test_what_is_true_is_accepted_and_what_is_false_is_not(name: str) -> None:
 @pytest.mark.parametrize("count", [1, 3])
 def test_outcomes_may_stand_in_any_order(count: int) -> None:
     """The truth is a sum of positive parts. The outcomes of both directions are worst in another order each."""
-    p, q = ([Fraction(x, 12) for x in side] for side in ((4, 0, 5, 3), (3, 2, 1, 6)))
+    p, q = (tuple(Fraction(x, 12) for x in side) for side in ((4, 0, 5, 3), (3, 2, 1, 6)))
     factor = Fraction(3, 2)
-    first, second = ([prod(part) for part in product(side, repeat=count)] for side in (p, q))
-    truth = max(
-        sum(max(Fraction(0), a - factor * b) for a, b in zip(x, y, strict=True))
-        for x, y in ((first, second), (second, first))
-    )
+    truth = max(least_delta([rows] * count, factor) for rows in ((p, q), (q, p)))
     for order in permutations(range(4)):
         pair = finite([p[k] for k in order], [q[k] for k in order]) ** count
         assert accepted(pair.refutation(factor, delta=truth * Fraction(99, 100))), order
