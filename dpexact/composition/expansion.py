@@ -1,25 +1,22 @@
-"""Expand the composed pair of distributions point by point of a lattice, exactly or with balls for masses.
+"""Expand the composed pair of distributions point by point of a lattice, exactly.
 
 A pair with the ratios x^n (a point n for each group) and the masses a_n is the polynomial sum of a_n x^n. Independent
-composition is the product of polynomials, one for the first distribution and one for the second. If the exact masses
-are too large, balls give delta and the least E to any width.
+composition is the product of polynomials, one for the first distribution and one for the second.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import comb, gcd, prod
 from typing import Any
 
-from flint import Ordering, arb, arb_poly, ctx, fmpq, fmpz, fmpz_mpoly_ctx
+from flint import Ordering, fmpq, fmpz, fmpz_mpoly_ctx
 
 from dpexact.composition.factors import Pairs
-from dpexact.composition.lattice import Lattice, Point, lattice_of, places_above, split_by
-from dpexact.errors import TooLargeError, UndecidedError
-from dpexact.numbers.balls import WorkingPrecision, rational_bounds
-from dpexact.numbers.enclosure import Enclosure
+from dpexact.composition.lattice import Lattice, Point, lattice_of, places_above
+from dpexact.errors import TooLargeError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import RATIONALS, Field
 from dpexact.numbers.quotients import lift, sum_of
@@ -30,9 +27,6 @@ MAX_GROWTH = 1 << 12  # terms c t^i u^j of the sum that is one mass
 MAX_SUMS = 1 << 23  # of c t^i u^j
 MAX_EXACT_BITS = 1 << 31  # of all masses together
 LARGEST = 1 << 52  # coordinate of a point, which a float holds exactly
-MAX_CELLS = 1 << 20  # of a box of points, for masses that are balls
-STEPS = 400
-GUESS_BITS = 192
 
 
 @dataclass(frozen=True)
@@ -232,118 +226,3 @@ def _power_product(plan: Plan, side: int) -> tuple[Any, Any]:
         whole *= context.from_dict(terms) ** count
         denominator *= common**count
     return whole, denominator.leading_coefficient() if plan.field == RATIONALS else denominator
-
-
-def ball_masses(plan: Plan) -> list[Any]:
-    """Return both masses as polynomials with balls, with one cell for each point of the box.
-
-    Evaluated under the current flint working precision.
-    """
-    box = plan.box
-    strides = [prod(box[k + 1 :]) for k in range(len(box))]
-    sides = []
-    for side in (0, 1):
-        whole = arb_poly([1])
-        for groups, count in plan.factors:
-            low = [min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
-            places = [
-                sum((n - m) // step * s for n, m, step, s in zip(point, low, plan.steps, strides, strict=True))
-                for point, _, _ in groups
-            ]
-            whole *= _ball_power(places, [both[side].ball() for _, *both in groups], count)
-        sides.append(whole)
-    return sides
-
-
-def _ball_power(places: list[int], masses: list[Any], count: int) -> Any:
-    """Return the power of a polynomial with balls, for two terms by the ratios of the binomial coefficients."""
-    if len(places) != 2:
-        cells = [arb(0)] * (max(places, default=-1) + 1)
-        for place, mass in zip(places, masses, strict=True):
-            cells[place] = mass
-        return arb_poly(cells) ** count
-    stride, ratio, coefficient = places[1] - places[0], masses[1] / masses[0], masses[0] ** count
-    cells = [arb(0)] * (count * max(places) + 1)
-    for k in range(count + 1):
-        cells[count * places[0] + k * stride] = coefficient
-        coefficient *= ratio * (count - k) / (k + 1)
-    return arb_poly(cells)
-
-
-class BoxCells:
-    """The cells of the box with their masses, at the current flint working precision."""
-
-    def __init__(self, plan: Plan) -> None:
-        import numpy as np
-
-        self.plan = plan
-        first, second = ball_masses(plan)
-        places = [n for n in range(len(first)) if not first[n] == 0]  # noqa: SIM201  (a ball around 0 is not equal to 0)
-        self.masses = [(first[n], second[n]) for n in places]
-        self.grid = np.zeros((len(places), plan.rank), dtype=np.int64)
-        left = np.array(places, dtype=np.int64)
-        for axis, size in reversed(list(enumerate(plan.box))):
-            self.grid[:, axis] = left % size
-            left //= size
-        self.grid *= np.array(plan.steps, dtype=np.int64).reshape(1, plan.rank)
-        self.grid += np.array(plan.corner(), dtype=np.int64).reshape(1, plan.rank)
-
-    def sums(self, factor: Any) -> tuple[Any, Any, Any]:
-        """Return (P(S), Q(S), rest) for the cells S certainly above E. Others add the rest to the divergence."""
-        import numpy as np
-
-        certain, unsure = split_by(self.plan.lattice, self.grid, lambda: factor)
-        first = second = rest = arb(0)
-        for place in np.flatnonzero(certain):
-            a, b = self.masses[place]
-            first, second = first + a, second + b
-        for place in np.flatnonzero(unsure):
-            a, b = self.masses[place]
-            rest += (a - factor * b).max(arb(0))
-        return first, second, rest
-
-    def lower_factor(self, allowed: Any) -> Any:
-        """Return the largest (P(S) - allowed) / Q(S), at least 1, over the prefixes S by falling ratios."""
-        import numpy as np
-
-        logs = np.array([float(log.mid()) for log in self.plan.lattice.logarithms()], dtype=np.float64)
-        best, first, second = arb(1), arb(0), arb(0)
-        for place in np.argsort(-(self.grid @ logs), kind="stable"):  # whatever the order, each of them is an event
-            a, b = self.masses[place]
-            first, second = first + a, second + b
-            if second > 0:
-                best = best.max(((first - allowed) / second).lower())
-        return arb(best.lower())
-
-    def divergence(self, factor: Any) -> Any:
-        """Return the sum of the positive parts of P - E Q over the cells."""
-        first, second, rest = self.sums(factor)
-        return first - factor * second + rest
-
-
-def delta_ball(plan: Plan, certain: Exact | Enclosure, factor: Callable[[], Any]) -> Any:
-    """Return the least delta at E, the certain mass plus the divergence of the rest."""
-    return certain.ball() + BoxCells(plan).divergence(factor())
-
-
-def least_epsilon_ball(plan: Plan, certain: Exact | Enclosure, delta: Exact) -> Any:
-    """Return the logarithm of the least E >= 1 with divergence at most delta - certain, which is positive.
-
-    The lower bound of E is (P(S) - (delta - certain)) / Q(S) for any event S. The upper one is a larger E at which the
-    divergence is certainly at most delta - certain.
-    """
-    cells, allowed = BoxCells(plan), delta.ball() - certain.ball()
-    low = cells.lower_factor(allowed)
-    gap = low * arb(2) ** -(ctx.prec // 2)
-    for _ in range(STEPS):
-        high = (low + gap).mid()
-        if cells.divergence(high) <= allowed:
-            return low.union(high).log()
-        gap *= 2
-    raise UndecidedError("the least E is not enclosed at this precision", remedy="refine with more bits")
-
-
-def lower_factor(plan: Plan, allowed: Exact) -> Exact:
-    """Return a rational number >= 1 that is at most the least E for this divergence, and close to it."""
-    with WorkingPrecision(GUESS_BITS):
-        return Exact.of_rational(rational_bounds(BoxCells(plan).lower_factor(allowed.ball()))[0])

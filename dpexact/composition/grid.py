@@ -98,14 +98,16 @@ from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
+from dpexact.composition.expansion import Plan
 from dpexact.composition.factors import Factors, Pairs, certain_mass, laws_of, pairs_of
-from dpexact.composition.masses import Masses, Sums, product, split
+from dpexact.composition.masses import Masses, Sums, down, product, split
 from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, line_of, sketch, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 
 Atoms = list[tuple[Any, Any]]
 GUARD_BITS = 32
+STEPS = 10  # of bisection within a cell of the grid
 COARSER = 2  # halvings of the step, for a first look at the other direction
 SPARE = 4  # bits of the ends of masses that are left out, beyond the other things that are
 LARGEST_LOSS = 1e9  # of a law of noise
@@ -209,6 +211,7 @@ class Grid:
             if any(not abs(loss) < MAX_LOSS for atoms, _ in blocks for _, loss in atoms):
                 raise TooLargeError(f"a loss past {MAX_LOSS}", place="composition")
             self.width = width_of(step)
+            self.near = arb(self.width) / 2**STEPS
             self.still = arb(0) if laws else _still(pairs)
             self.top = largest_loss(factors).upper()
             self.certain = certain_mass(factors).ball()
@@ -239,9 +242,10 @@ class Grid:
         """Compute the numbers s, k and 2 G of the lower bound, or s = None if there is none, or 0 without a split."""
         self.sharp, self.height = arb(2), arb(0)
         self.blur: Any = arb(0)
-        self.missed = (1 + len(self.moves)) * arb(2) ** -self.sure
+        self.missed = arb(0)
         if not self.moves:
             return
+        self.missed = (1 + len(self.moves)) * arb(2) ** -self.sure
         first, rare = self.spread(arb(0)), self.sure * arb.const_log2()
         wide = self.spread((8 * rare / first).sqrt().max(arb(2)))
         self.jump = (wide * rare / 2).sqrt() + wide / 8
@@ -314,6 +318,35 @@ class Grid:
     def reach(self) -> Any:
         """A ball above the largest loss of a point of the grid, at least 0."""
         return self.sums.loss(len(self.sums.values)).nonnegative_part().upper()
+
+
+class LineGrid(Grid):
+    """The masses on a line, which the powers of one number are, so that no loss is rounded.
+
+    The answer is an enclosure, and as narrow as the bits say.
+    """
+
+    def __init__(self, plan: Plan, factors: Factors, bits: int) -> None:
+        """Compute bounds about 2^-bits apart. Raises TooLargeError."""
+        runs = 2 * sum(count for _, count in plan.factors).bit_length()
+        self.bits = bits + runs + GUARD_BITS
+        self.precision, self.moves = self.bits + GUARD_BITS + runs, []
+        with WorkingPrecision(self.precision):
+            unit = sum(plan.lattice.logarithms(), arb(0))
+            sign, step = (-1 if unit < 0 else 1), sum(plan.steps) or 1
+            width = step * abs(unit) if plan.rank else arb(1)
+            none, powers, top = Masses(0, fmpz_poly()), [], 0
+            for groups, count in plan.factors:
+                masses = {sign * sum(point): down(a.ball(), self.bits) for point, a, _ in groups}
+                low, top = min(masses), top + count * max(masses)
+                cells = {(place - low) // step: mass for place, mass in masses.items()}
+                core = Masses.of_cells(cells, low * abs(unit), width, 0)
+                powers.append(Power.of(core, none, count, self.bits, 0, runs).found)
+            self.masses = product(powers, self.bits, width)
+            self.certain, self.near = certain_mass(factors).ball(), arb(2) ** -bits
+            self.top = (top * abs(unit)).nonnegative_part().upper()
+            self._sum_up()
+            self._blur()
 
 
 def _block(atoms: Atoms, width: Any, bits: int) -> Masses:
@@ -441,3 +474,9 @@ def _saddles(factors: Factors) -> list[Saddle]:
 def grid_of(factors: Factors, step: float, bits: int, most: int, sure: int, merged: int) -> Grid:
     """Return the grid, which is cached for the next E."""
     return Grid(factors, step, bits, most, sure, merged)
+
+
+@lru_cache(maxsize=2)
+def line_grid(plan: Plan, factors: Factors, bits: int) -> LineGrid:
+    """Return the grid on a line, which is cached for the other bound and the next E."""
+    return LineGrid(plan, factors, bits)

@@ -8,22 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from math import prod
 from typing import Any, TypeVar
 
 from flint import arb
 
 from dpexact.composition.closed import closed_delta, closed_epsilon
-from dpexact.composition.expansion import (
-    MAX_CELLS,
-    Expansion,
-    Plan,
-    delta_ball,
-    expand,
-    is_small,
-    least_epsilon_ball,
-    lower_factor,
-)
+from dpexact.composition.expansion import Expansion, Plan, expand, is_small
 from dpexact.composition.factors import (
     ONE,
     DirectExpansion,
@@ -36,10 +26,10 @@ from dpexact.composition.factors import (
     pairs_of,
 )
 from dpexact.composition.grid import largest_loss
-from dpexact.composition.rounded import GridRule, rounded_delta, rounded_epsilon
+from dpexact.composition.rounded import GridRule, line_delta, line_epsilon, rounded_delta, rounded_epsilon
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError, need
-from dpexact.numbers.balls import START_BITS, WorkingPrecision
+from dpexact.numbers.balls import START_BITS, WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, exp_of_epsilon, is_infinite, one_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
@@ -52,8 +42,8 @@ SHARES = 1 << 40  # of 1, in which an epsilon is divided among runs
 LEAST_SHARE = Fraction(1, 10**300)  # of a delta for which basic composition is tried
 LARGEST_EPSILON = 710  # more than 1024 log(2)
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
+MANY_POINTS = 1 << 10  # from which on a first guess of the least E is worth its work
 MAX_LONG = 1 << 8  # terms of a mass, of which a least E has far more
-MAX_POWER = 1 << 13  # cells of the box of a pair with more than two ratios
 
 
 @need.made_by("privacy_loss(p, q)", factors=tuple)
@@ -88,7 +78,7 @@ class PrivacyLoss:
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta with P(S) <= E Q(S) + delta for all events S, with E > 0 or math.inf.
 
-        The answer is exact, or an enclosure, of any width on a small lattice and otherwise as narrow as work allows.
+        The answer is exact, or an enclosure, of any width if all ratios are powers of one number.
         Raises ParameterError, TooLargeError if none is within reach, UndecidedError, IncompatibleFieldsError.
         """
         delta = self.delta_rule
@@ -106,10 +96,10 @@ class PrivacyLoss:
             return closed_delta(law, factor)
         if not self.exact and self._reaches(factor):
             return certain
-        if not self.exact and self._box is not None:
-            return Enclosure(partial(delta_ball, self._box, certain, factor.ball))
         if not self.exact:
             try:
+                if self._line is not None:
+                    return Enclosure(partial(line_delta, self._line, self.factors, factor))
                 return rounded_delta(self.factors, factor, other)
             except TooLargeError as error:
                 part = Enclosure.of(factor).log().lower / sum(count for _, count in self.factors)
@@ -139,10 +129,14 @@ class PrivacyLoss:
             if allowed < self._certain:
                 return math.inf
             return exponential(self._largest_epsilon()) if self.largest_ratio is None else self.largest_ratio
-        is_long = self._box is not None and max(self._box.growth) > MAX_LONG
+        is_long = self._plan is not None and max(self._plan.growth) > MAX_LONG
+        if not self.exact or is_long:
+            return None
         try:
-            return self._least_factor(allowed - self._certain) if self.exact and not is_long else None
-        except (IncompatibleFieldsError, TooLargeError):
+            return self._least_factor(allowed - self._certain)
+        except IncompatibleFieldsError:
+            return Enclosure(partial(self._factor_ball, allowed))
+        except TooLargeError:
             return None
 
     def epsilon(self, delta: object) -> Enclosure | float:
@@ -155,19 +149,19 @@ class PrivacyLoss:
     def epsilon_rule(self, delta: object, other: float | None = None) -> Enclosure | float | GridRule:
         """Return the least epsilon for a delta, or the rule of its bounds if only a grid gives bounds."""
         allowed = probability(delta, "delta")
-        law, box = self._only_law, self._box
+        law, line = self._only_law, self._line
         if allowed < 1 and allowed == self._certain:
             return self._largest_epsilon()
         # in a field with other numbers a least E is long, unlike balls of epsilon
-        if allowed == 1 or not self._certain < allowed or (self.exact and (box is None or box.field == RATIONALS)):
+        if allowed == 1 or not self._certain < allowed or (self.exact and (line is None or line.field == RATIONALS)):
             found = self.known_factor(allowed)
             if found is not None:
                 return found if isinstance(found, float) else Enclosure.of(found).log()
         if law is not None:
             return Enclosure.of(closed_epsilon(law, allowed))
-        if box is not None:
-            return Enclosure(partial(least_epsilon_ball, box, self._certain, allowed))
         try:
+            if line is not None:
+                return Enclosure(partial(line_epsilon, line, self.factors, allowed))
             return rounded_epsilon(self.factors, self._certain, allowed, other)
         except TooLargeError as error:
             share = (allowed - self._certain) / sum(count for _, count in self.factors)
@@ -192,7 +186,7 @@ class PrivacyLoss:
 
         Each step is (P(S) - allowed) / Q(S) for the worst event S at the number before, so never past the least E.
         """
-        factor, event = ONE if self._box is None else lower_factor(self._box, allowed), None
+        factor, event = self._start(allowed), None
         while True:
             places = self._expansion.above(factor)
             if places == event:
@@ -201,6 +195,23 @@ class PrivacyLoss:
             if first - factor * second <= allowed:
                 return factor
             factor, event = (first - allowed) / second, places
+
+    def _factor_ball(self, allowed: Exact) -> arb:
+        """Return a ball around a least E, from those of the rational bounds of what is allowed."""
+        ends = rational_bounds(allowed.ball() - self._certain.ball())
+        if ends[0] <= 0:
+            return arb.nan()
+        low, high = (self._least_factor(Exact.of_rational(end)).ball() for end in reversed(ends))
+        return low.union(high)
+
+    def _start(self, allowed: Exact) -> Exact:
+        """Return a rational number >= 1 that is at most the least E, and close to it if there are many points."""
+        if self._plan is None or self._plan.terms < MANY_POINTS:
+            return ONE
+        with suppress(TooLargeError, UndecidedError), WorkingPrecision(START_BITS):
+            low = rounded_epsilon(self.factors, self._certain, allowed + self._certain).best[0]
+            return max(ONE, Exact.of_rational(rational_bounds(low.exp())[0]))
+        return ONE
 
     def _largest_epsilon(self) -> Enclosure | float:
         """Return the largest loss, at least 0, or math.inf."""
@@ -257,15 +268,9 @@ class PrivacyLoss:
             return None
 
     @cached_property
-    def _box(self) -> Plan | None:
-        """Return the plan if its box is small. All masses are then balls, and otherwise rounded to a grid.
-
-        A pair of more than two ratios is raised to a power, which costs more than the terms of a binomial law.
-        """
-        if self._plan is None:
-            return None
-        several = any(len(groups) > 2 and count > 1 for groups, count in self._plan.factors)
-        return self._plan if prod(self._plan.box) <= (MAX_POWER if several else MAX_CELLS) else None
+    def _line(self) -> Plan | None:
+        """Return the plan if all ratios are powers of one number. Masses on the line are known to any width."""
+        return self._plan if self._plan is not None and self._plan.rank <= 1 else None
 
     @cached_property
     def exact(self) -> bool:

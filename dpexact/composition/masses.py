@@ -16,7 +16,8 @@ from flint import arb, fmpq, fmpz, fmpz_poly
 
 from dpexact.errors import TooLargeError
 
-MAX_LENGTH = 1 << 22  # of one polynomial, for masses of any size
+MAX_LENGTH = 1 << 22  # of one polynomial
+MAX_BITS = 1 << 30  # of all its masses
 CHUNK = 1 << 10
 PIECES = 32  # of masses, of which those at the ends may be lost
 GUARD = 16  # bits of the parts of split masses, beyond the bits of the masses
@@ -46,9 +47,9 @@ class Masses:
 
     def times(self, other: Masses, bits: int, cut: int = 0) -> Masses:
         """Return the independent sum, rounded down, without masses at both ends that sum to at most `cut` each."""
-        length = len(self.values) + len(other.values)
-        if length > MAX_LENGTH:
-            raise TooLargeError(f"a grid of {length} losses, more than {MAX_LENGTH}", place="composition")
+        length, most = len(self.values) + len(other.values), min(MAX_LENGTH, MAX_BITS // max(1, bits))
+        if length > most:
+            raise TooLargeError(f"a grid of {length} losses, more than {most}", place="composition")
         values = (self.values * other.values) // (fmpz(1) << bits)  # FLINT squares the same one faster
         size = -(-len(values) // PIECES)
         first = last = 0

@@ -11,7 +11,8 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from dpexact.composition.closed import closed_delta
-from dpexact.composition.factors import Factors, Pair, laws_of, pairs_of
+from dpexact.composition.expansion import Plan
+from dpexact.composition.factors import Factors, Pair, certain_mass, laws_of, pairs_of
 from dpexact.composition.grid import (
     COARSER,
     Grid,
@@ -19,6 +20,7 @@ from dpexact.composition.grid import (
     enough_sharpness,
     finest_step,
     grid_of,
+    line_grid,
     sharpness,
     sharpness_at,
 )
@@ -50,7 +52,6 @@ LEAST_GUESS = 2.0**-10  # of an epsilon, as bounds need to be no narrower than 1
 DEEP = 4  # a delta that seems to be this many bits below the first bounds is only said to be below them
 LAW_LEAST = 16  # at least as many within a standard deviation
 NEARER, CLOSEST = 4, 6  # an epsilon that is too small is looked for at the shares 1 - 4^-n of one that is enough
-STEPS = 10  # of bisection within a cell of the grid
 MARGIN = 48  # bits of a mass below the requested width, so that the loss of many roundings stays below it
 LAW_MARGIN = 28  # the same for laws of noise, where each doubling of the runs doubles the lost mass
 RARE = 16  # bits of masses of all runs that are left out, beyond the masses that matter
@@ -313,11 +314,11 @@ def _least(
     if not holds(values[1]):
         return None
     logs = [_logarithm(value / delta) for value in values]
-    near, last = arb(grid.width) / 2**STEPS, None
-    while ends[1] - ends[0] > near:
+    last = None
+    while ends[1] - ends[0] > grid.near:
         part = logs[0] / (logs[0] - logs[1]) if math.isfinite(logs[0] - logs[1]) and logs[0] > logs[1] else 0.5
         middle = ends[0] + (ends[1] - ends[0]) * arb(part)
-        middle = middle.max(ends[0] + near / 2).min(ends[1] - near / 2).mid()
+        middle = middle.max(ends[0] + grid.near / 2).min(ends[1] - grid.near / 2).mid()
         value = bound(middle)
         side = int(holds(value))
         ends[side], logs[side] = middle, _logarithm(value / delta)
@@ -335,13 +336,18 @@ def rounded_delta(factors: Factors, factor: Exact, other: float | None = None) -
     """Return the rule of the least delta at an E below the largest ratio. The answer is an enclosure."""
     with WorkingPrecision(2 * START_BITS):
         epsilon = factor.ball().log()
-        sharp, logarithm = sharpness(factors, float(epsilon.mid()))
-        depth = max(0, math.ceil(-logarithm / math.log(2)))
+        sharp, depth = _depth(factors, epsilon)
         if depth > MAX_SMALL:  # smaller than any number here, so the guess has failed
             sharp, depth = GridRule.sharp, 0
         deep = laws_of(factors) and depth > LAW_START + DEEP
         shallow = enough_sharpness(factors, float(epsilon.mid()), (LAW_START + DEEP) * math.log(2)) if deep else 0.0
     return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, other, _one_run(factors, factor))
+
+
+def _depth(factors: Factors, epsilon: Any) -> tuple[float, int]:
+    """Guess how fast the logarithm of delta falls in epsilon, and -log2 of delta."""
+    sharp, logarithm = sharpness(factors, float(epsilon.mid()))
+    return sharp, max(0, math.ceil(-logarithm / math.log(2)))
 
 
 def _one_run(factors: Factors, factor: Exact) -> Fraction:
@@ -364,3 +370,18 @@ def rounded_epsilon(
         small = max(0, _smallness(left.ball()))
     bounds, least = partial(epsilon_bounds, allowed), max(guess, LEAST_GUESS)
     return GridRule(factors, bounds, small, sharp, 0, 0.0, other, Fraction(0), least)
+
+
+def line_delta(plan: Plan, factors: Factors, factor: Exact) -> Any:
+    """Return a ball around the least delta at E on a line, as narrow as the working precision, also beside delta."""
+    with WorkingPrecision(2 * START_BITS):
+        depth = _depth(factors, factor.ball().log())[1]
+    grid = line_grid(plan, factors, ctx.prec + min(depth, MAX_SMALL))
+    return ball_between(*delta_bounds(factor, grid)[:2])
+
+
+def line_epsilon(plan: Plan, factors: Factors, allowed: Exact) -> Any:
+    """Return a ball around the least epsilon >= 0 on a line, for a delta above the certain mass."""
+    with WorkingPrecision(START_BITS):
+        small = max(0, _smallness(allowed.ball() - certain_mass(factors).ball()))
+    return ball_between(*epsilon_bounds(allowed, line_grid(plan, factors, ctx.prec + small))[:2])

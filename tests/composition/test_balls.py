@@ -1,29 +1,33 @@
-"""Composition where the exact masses are too large: enclosures contain what is exact; floats decide nothing."""
+"""Composition where the exact masses are too large: on a line enclosures contain what is exact, as narrow as asked."""
 
 import math
 from fractions import Fraction
-from itertools import product
-from typing import Any, cast
 
 import mpmath
 import pytest
 
 import dpexact.composition.loss as tiers
 from dpexact import TooLargeError, exact
-from dpexact.composition import epsilon_delta, privacy_loss
-from dpexact.composition.expansion import Plan, _ball_power, ball_masses, delta_ball
+from dpexact.composition import PrivacyLoss, epsilon_delta, privacy_loss
 from dpexact.composition.lattice import split_by
 from dpexact.composition.optimal import optimal_epsilon
 from dpexact.numbers.enclosure import Enclosure
 from tests.composition.test_composition import loss_of
-from tests.pairs import FACTORS, PAIRS, least_delta, least_factor, masses
+from tests.pairs import FACTORS, PAIRS, fractions, least_delta, least_factor, masses
+
+LINES = [name for name in PAIRS if name not in {"disjoint", "a leak and a response", "4 and 8", "no relation"}]
+MIXED = [PAIRS["response"]] * 2 + [
+    (fractions("9/10 1/10"), fractions("1/10 9/10")),
+    (fractions("2/3 1/3"), fractions("0 1")),
+]
+MIXED += [(fractions("1/4 27/40 3/40"), fractions("3/4 1/40 9/40"))]  # 1/3, 27 and 1/3
 
 
 def balls_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "is_small", lambda _: False)
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", LINES)
 def test_balls_contain_what_is_exact(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     balls_only(monkeypatch)
     for count in (1, 3):
@@ -44,7 +48,33 @@ def test_balls_at_a_factor_next_to_a_ratio(sign: int, monkeypatch: pytest.Monkey
         assert fine.lower <= max(0, -sign) * Fraction(1, 10**20 * 4**k) <= fine.upper
 
 
-@pytest.mark.parametrize("name", [name for name in PAIRS if name != "disjoint"])
+def test_balls_of_unlike_pairs_on_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their ratios are powers of 3 that begin at different ones, in both directions."""
+    balls_only(monkeypatch)
+    for pairs in (MIXED, [(q, p) for p, q in MIXED]):
+        loss = math.prod((loss_of(pair) for pair in pairs), start=PrivacyLoss(()))
+        for factor in (*FACTORS, Fraction(1, 3), Fraction(3**6) + Fraction(1, 10**9)):
+            true, found = least_delta(pairs, factor), Enclosure.of(loss.delta(factor)).refine(100)
+            assert found.lower <= true <= found.upper
+        certain = sum((a for a, b in masses(pairs) if not b), Fraction(0))
+        for delta in ((certain + 1) / 2, certain + Fraction(1, 10**4), certain + Fraction(1, 10**30)):
+            found = Enclosure.of(loss.exp_epsilon(delta)).refine(100)
+            assert found.lower <= least_factor(pairs, delta) <= found.upper
+
+
+def test_a_small_delta_on_a_line_has_digits() -> None:
+    loss = loss_of(PAIRS["response"]) ** 20000
+    found = Enclosure.of(loss.delta(3**12000))  # of P - E Q only the outcomes with more than 16000 truths
+    with mpmath.workdps(60):
+        three, whole = mpmath.mpf(3), mpmath.mpf(4) ** 20000
+        terms = [math.comb(20000, k) * (three**k - three ** (32000 - k)) / whole for k in range(16001, 20001)]
+        true = mpmath.fsum(terms)
+        low, high = (mpmath.mpf(end.numerator) / end.denominator for end in (found.lower, found.upper))
+        assert low * (1 - mpmath.mpf(10) ** -50) <= true <= high * (1 + mpmath.mpf(10) ** -50)
+        assert 0 < high - low < true * mpmath.mpf(10) ** -15
+
+
+@pytest.mark.parametrize("name", [name for name in LINES if name != "disjoint"])
 def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     balls_only(monkeypatch)
     pairs, loss = [PAIRS[name]] * 3, loss_of(PAIRS[name]) ** 3
@@ -72,6 +102,11 @@ def test_a_hundred_thousand_runs() -> None:
     with pytest.raises(TooLargeError, match=r"epsilon\(delta\)"):
         loss.exp_epsilon("1/100")
     assert loss.delta(3).refine(300).upper > loss.delta(9).refine(300).lower  # type: ignore[union-attr]
+    many = Enclosure.of((loss_of(PAIRS["response"]) ** 10**9).epsilon("1/10"))
+    with mpmath.workdps(30):  # by the normal law, 1.28 standard deviations above the mean, apart by a step or two
+        near = mpmath.log(3) * (mpmath.mpf(10) ** 9 / 2 + 2 * mpmath.sqrt(3 * mpmath.mpf(10) ** 9 / 16) * 1.2815515655)
+    assert abs(float(many.lower) - float(near)) < 4
+    assert many.refine(200).lower >= many.lower
 
 
 def test_a_least_factor_of_many_long_terms_is_enclosed() -> None:
@@ -101,35 +136,6 @@ def test_a_certain_mass_that_is_too_long_to_write_out_is_enclosed() -> None:
     assert Enclosure.of(always.epsilon(1)).upper == 0
     least = Enclosure.of(guarantee.exp_epsilon("1/500"))
     assert guarantee.delta(least.upper) <= exact("1/500") < guarantee.delta(least.lower)
-
-
-def test_a_mass_that_is_not_told_from_zero_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    from flint import arb, arb_poly
-
-    def wide(plan: Plan) -> list[Any]:
-        blur = arb(0, 2.0**-50)
-        return [arb_poly([side[n] + blur for n in range(len(side))]) for side in ball_masses(plan)]
-
-    monkeypatch.setattr("dpexact.composition.expansion.ball_masses", wide)
-    loss = privacy_loss(["1/16", "15/16"], ["1/32", "31/32"]) ** 20
-    # above E = 2^19 there is the first outcome 20 times only: 2^-80 - 2^19 2^-100
-    found = delta_ball(Plan.of(cast("Any", loss.factors)), exact(0), exact(2**19).ball)
-    assert found.contains(arb(2) ** -81)
-
-
-@pytest.mark.parametrize("places", [[0, 3], [3, 0], [2, 5], [0]])
-def test_powers_of_polynomials_with_balls(places: list[int]) -> None:
-    from flint import arb
-
-    chosen = [Fraction(3, 4), Fraction(1, 4)][: len(places)]
-    found = _ball_power(places, [arb(c.numerator) / c.denominator for c in chosen], 9)
-    expected: dict[int, Fraction] = {}
-    for combination in product(list(zip(places, chosen, strict=True)), repeat=9):
-        place = sum(n for n, _ in combination)
-        expected[place] = expected.get(place, Fraction(0)) + math.prod(c for _, c in combination)
-    for n in range(max(expected) + 1):
-        value = expected.get(n, Fraction(0))
-        assert (arb(value.numerator) / value.denominator).overlaps(found[n])
 
 
 def test_a_generator_next_to_one_is_not_taken_for_no_number() -> None:
