@@ -21,11 +21,11 @@ from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
 from dpexact.laws.gaussian import gaussian_epsilon
 from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
-from dpexact.numbers.balls import START_BITS
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import tree_of
 from dpexact.numbers.grammar import Term
+from dpexact.numbers.sign_change import Crossing
 
 FARTHEST = 1 << 20  # epsilon that is looked for
 
@@ -92,7 +92,7 @@ def _run_delta(law: Sampled, factor: Exact) -> Any:
 
 
 def _run_epsilon(law: Sampled, allowed: Exact) -> Any:
-    """Bisect. Delta falls. It is certainly allowed at the upper end, and not at the lower one unless that is 0."""
+    """Delta falls. It is certainly allowed at the upper end, and not at the lower one unless that is 0."""
     run, delta = OneRun.of(law), allowed.ball()
     low, high = arb(0), arb(1)
     if run.delta(low) <= delta:
@@ -103,13 +103,4 @@ def _run_epsilon(law: Sampled, allowed: Exact) -> Any:
             raise TooLargeError(f"an epsilon of more than {FARTHEST}", place="composition", remedy="add more noise")
         if high > FARTHEST:
             return arb(0).union(arb.pos_inf())
-    for _ in range(ctx.prec + START_BITS):
-        middle = ((low + high) / 2).mid()
-        found = run.delta(middle)
-        if found > delta:
-            low = middle
-        elif found <= delta:
-            high = middle
-        else:
-            break
-    return low.union(high)
+    return Crossing(lambda epsilon: delta - run.delta(epsilon), rising=1).narrowed(low, high)

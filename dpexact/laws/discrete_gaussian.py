@@ -25,6 +25,7 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.formula import Real, tree_of
 from dpexact.numbers.generators import Free
 from dpexact.numbers.grammar import Term, term_of_text
+from dpexact.numbers.sign_change import Crossing
 
 MAX_TERMS = 1_000_000
 LAST = term_of_text("k/2 - epsilon*sigma**2/k")
@@ -269,22 +270,6 @@ def _bracket(target: Exact | Enclosure) -> tuple[Fraction, Fraction]:
 
 
 def _parameter_ball(low: Fraction, high: Fraction, target: arb) -> arb:
-    """Return a ball that contains the parameter in (low, high) whose variance is the target.
-
-    The variance increases, so every point whose variance certainly differs from the target bounds the parameter.
-    """
-    cuts = (Fraction(1, 2), Fraction(3, 7))  # a second point, in case the first one is the parameter itself
-    while (high - low) * 2**ctx.prec > 1:
-        for cut in cuts:
-            point = low + (high - low) * cut
-            spread = variance(arb(fmpq(point.numerator, point.denominator)))
-            if spread < target:
-                low = point
-                break
-            if spread > target:
-                high = point
-                break
-        else:
-            break
+    """Return a ball that contains the parameter in (low, high) whose variance, which increases, is the target."""
     ends = [arb(fmpq(end.numerator, end.denominator)) for end in (low, high)]
-    return ends[0].union(ends[1])
+    return Crossing(lambda parameter: variance(parameter) - target, rising=1).narrowed(*ends)

@@ -35,51 +35,18 @@ def not_one_change(root: Term, came: str, remedy: str = CLOSER) -> ParameterErro
     return root.error(ParameterError, came, remedy, expected=f"one change of sign between the bounds of {root.name}")
 
 
-class SignChange:
-    """The search for the sign change of the expression of a root, at the current flint working precision.
+class Crossing:
+    """The search for a number at which a function changes its sign, which is `rising` above it."""
 
-    `value` gives a ball that holds for every number of its ball, and `low` < `high` are balls around the bounds.
-    """
-
-    def __init__(self, root: Term, value: Callable[[arb], arb], low: arb, high: arb) -> None:
-        self.root, self.value, self.low, self.high = root, value, low, high
-        self.rising = 0  # the sign of the expression at the upper bound
+    def __init__(self, value: Callable[[arb], arb], rising: int = 0) -> None:
+        self.value, self.rising = value, rising
 
     def sign(self, x: arb) -> int:
         """Return the sign of the expression at x, or 0 if this precision does not show it."""
         ball = self.value(x)
         return int(ball > 0) - int(ball < 0)
 
-    def ball(self) -> arb | None:
-        """Return a ball around the root, or None if this precision does not show the signs at both bounds.
-
-        Raises ParameterError for equal signs at both bounds, and for more than one change of sign.
-        """
-        at_low, at_high = self.sign(self.low), self.sign(self.high)
-        if 0 in (at_low, at_high):
-            return None
-        if at_low == at_high:
-            came = f"{'positive' if at_low > 0 else 'negative'} values at both"
-            remedy = "choose bounds with one root between them; a root where the sign does not change is not found"
-            raise not_one_change(self.root, came, remedy)
-        self.rising = at_high
-        low, high = self.low.upper(), self.high.lower()
-        self._refuse_more_changes(low, high)
-        root = self._narrowed(low, high)
-        return root if self.value(root).is_finite() else arb("nan")  # a pole, or too low a precision
-
-    def _refuse_more_changes(self, low: arb, high: arb) -> None:
-        """Refuse changes of sign between samples, and points without a value. Raises ParameterError."""
-        changes, last = 0, -self.rising
-        for part in SAMPLES:
-            sign = self.sign((low + (high - low) * arb(part)).mid())
-            changes += sign == -last
-            last = sign or last
-        changes += last != self.rising
-        if changes > 1:
-            raise not_one_change(self.root, f"{changes} or more")
-
-    def _narrowed(self, low: arb, high: arb) -> arb:
+    def narrowed(self, low: arb, high: arb) -> arb:
         """Narrow by bisection, then secants, and believe a guess only if the signs on both sides of it are certain."""
         steps, shrink = 0, 4
         while True:
@@ -117,6 +84,46 @@ class SignChange:
         left, right = (guess - margin).mid(), (guess + margin).mid()
         inside = low < left and right < high
         return (left, right) if inside and self.sign(left) == -self.rising and self.sign(right) == self.rising else None
+
+
+class SignChange(Crossing):
+    """The search for the sign change of the expression of a root, at the current flint working precision.
+
+    `value` gives a ball that holds for every number of its ball, and `low` < `high` are balls around the bounds.
+    """
+
+    def __init__(self, root: Term, value: Callable[[arb], arb], low: arb, high: arb) -> None:
+        super().__init__(value)
+        self.root, self.low, self.high = root, low, high
+
+    def ball(self) -> arb | None:
+        """Return a ball around the root, or None if this precision does not show the signs at both bounds.
+
+        Raises ParameterError for equal signs at both bounds, and for more than one change of sign.
+        """
+        at_low, at_high = self.sign(self.low), self.sign(self.high)
+        if 0 in (at_low, at_high):
+            return None
+        if at_low == at_high:
+            came = f"{'positive' if at_low > 0 else 'negative'} values at both"
+            remedy = "choose bounds with one root between them; a root where the sign does not change is not found"
+            raise not_one_change(self.root, came, remedy)
+        self.rising = at_high
+        low, high = self.low.upper(), self.high.lower()
+        self._refuse_more_changes(low, high)
+        root = self.narrowed(low, high)
+        return root if self.value(root).is_finite() else arb("nan")  # a pole, or too low a precision
+
+    def _refuse_more_changes(self, low: arb, high: arb) -> None:
+        """Refuse changes of sign between samples, and points without a value. Raises ParameterError."""
+        changes, last = 0, -self.rising
+        for part in SAMPLES:
+            sign = self.sign((low + (high - low) * arb(part)).mid())
+            changes += sign == -last
+            last = sign or last
+        changes += last != self.rising
+        if changes > 1:
+            raise not_one_change(self.root, f"{changes} or more")
 
 
 @dataclass(frozen=True)
