@@ -106,7 +106,7 @@ from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 
 Atoms = list[tuple[Any, Any]]
-GUARD_BITS = 32
+GUARD_BITS = 16
 STEPS = 10  # of bisection within a cell of the grid
 COARSER = 2  # halvings of the step, for a first look at the other direction
 SPARE = 4  # bits of the ends of masses that are left out, beyond the other things that are
@@ -225,7 +225,7 @@ class Grid:
                 line = line.coarser(merged) if merged > 1 else line
                 powers.append(self._power(*line.masses(law, bits), count, halvings))
             self.masses = product(powers, bits, self.width)
-            self.longest = len(self.masses.values)
+            self.longest = len(self.masses.row)
             self._sum_up()
             self._blur()
 

@@ -10,6 +10,7 @@ import heapq
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from flint import arb, fmpq, fmpz, fmpz_poly
@@ -20,8 +21,94 @@ MAX_LENGTH = 1 << 22  # of one polynomial
 MAX_BITS = 1 << 30  # of all its masses
 CHUNK = 1 << 10
 PIECES = 32  # of masses, of which those at the ends may be lost
+SPARE_BITS = 16  # of a field, beyond those of a product
 GUARD = 16  # bits of the parts of split masses, beyond the bits of the masses
 ZERO, ONE = fmpq(0), fmpq(1)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Numbers >= 0 in one integer, each in a field of `size` bytes, so that FLINT works on all of them at once."""
+
+    number: fmpz
+    size: int
+
+    @classmethod
+    def of(cls, numbers: Iterable[Any], bits: int) -> Row:
+        """Return a row whose fields hold the products of masses over 2^bits that sum to about 1."""
+        size, whole = (2 * bits + SPARE_BITS) // 8, [int(number) for number in numbers]
+        _require_room(sum(whole), size)
+        fields = b"".join([number.to_bytes(size, "little") for number in whole])
+        return cls(fmpz(int.from_bytes(fields, "little")), size)
+
+    def __len__(self) -> int:
+        """Return the number of fields, up to the last number > 0."""
+        return (self.number.bit_length() + 8 * self.size - 1) // (8 * self.size)
+
+    def coeffs(self) -> list[fmpz]:
+        """Return the numbers, as a polynomial does its coefficients."""
+        size = self.size
+        fields = int(self.number).to_bytes(size * len(self), "little")
+        return [fmpz(int.from_bytes(fields[n : n + size], "little")) for n in range(0, len(fields), size)]
+
+    def total(self) -> fmpz:
+        """Return the sum, for which each field has room: 2^(its bits) is 1 modulo 2^(its bits) - 1."""
+        return self.number % ((fmpz(1) << 8 * self.size) - 1)
+
+    def truncated(self, count: int) -> Row:
+        """Return the first numbers."""
+        return Row(self.number & ((fmpz(1) << 8 * self.size * count) - 1), self.size)
+
+    def shifted(self, count: int) -> Row:
+        """Return the numbers so many fields later, or earlier without the first ones."""
+        bits = 8 * self.size * count
+        return Row(self.number << bits if bits >= 0 else self.number >> -bits, self.size)
+
+    def times(self, other: Row, bits: int) -> Row:
+        """Return the numbers of the product as polynomials over 2^bits, each rounded down."""
+        _require_room(self.total() * other.total(), self.size)
+        return Row(_rounded_down(self.number * other.number, bits, 8 * self.size), self.size)
+
+    def halves(self) -> tuple[Row, Row]:
+        """Return every second number from the first and from the second one on, in fields of twice the size."""
+        bits = 8 * self.size
+        mask = _mask(bits, 2 * bits, self.number.bit_length())
+        return Row(self.number & mask, 2 * self.size), Row(self.number >> bits & mask, 2 * self.size)
+
+    def part(self, share: Any, bits: int) -> Row:
+        """Return the shares over 2^bits of the numbers, each rounded down."""
+        return Row(_rounded_down(self.number * share, bits, 8 * self.size), self.size)
+
+    def closed(self) -> Row:
+        """Return the numbers in fields of half the size: neighbors come together, then pairs, and so on."""
+        number, bits, length = self.number, 4 * self.size, self.number.bit_length()
+        width = bits
+        while 2 * width < length:
+            number = (number | number >> width) & _mask(2 * width, 4 * width, length)
+            width *= 2
+        return Row(number, self.size // 2)
+
+
+def _require_room(total: Any, size: int) -> None:
+    """Raise ArithmeticError unless the sum of a row fits into each of its fields, with a bit to spare."""
+    if total >> 8 * size - 1:
+        message = "composition: masses that sum to more than a field holds"
+        raise ArithmeticError(message)
+
+
+@lru_cache(maxsize=256)
+def _masked(width: int, apart: int, count: int) -> fmpz:
+    """Return a number with a run of `width` ones every so many bits."""
+    return ((fmpz(1) << apart * count) - 1) // ((fmpz(1) << apart) - 1) * ((fmpz(1) << width) - 1)
+
+
+def _mask(width: int, apart: int, length: int) -> fmpz:
+    return _masked(width, apart, 1 << (length // apart).bit_length())
+
+
+def _rounded_down(number: fmpz, bits: int, apart: int) -> fmpz:
+    """Return the fields over 2^bits: what is below is cleared, so that it does not reach the field before."""
+    return (number >> bits) & _mask(apart - bits, apart, number.bit_length())
 
 
 @dataclass(frozen=True)
@@ -32,7 +119,7 @@ class Masses:
     """
 
     low: int
-    values: fmpz_poly
+    row: fmpz_poly | Row
     corner: Any = ZERO
     width: Any = ONE
     moved: Any = 1
@@ -45,39 +132,48 @@ class Masses:
             raise TooLargeError(f"a grid of {high - low + 1} losses, more than {MAX_LENGTH}", place="composition")
         return cls(low, fmpz_poly([cells.get(n, 0) for n in range(low, high + 1)]), corner, width, moved)
 
+    @cached_property
+    def values(self) -> fmpz_poly:
+        """The masses as a polynomial."""
+        return fmpz_poly(self.row.coeffs())
+
+    def in_fields(self, bits: int) -> Row:
+        """Return the masses in a row."""
+        return self.row if isinstance(self.row, Row) else Row.of(self.row.coeffs(), bits)
+
     def times(self, other: Masses, bits: int, cut: int = 0) -> Masses:
         """Return the independent sum, rounded down, without masses at both ends that sum to at most `cut` each."""
-        length, most = len(self.values) + len(other.values), min(MAX_LENGTH, MAX_BITS // max(1, bits))
+        length, most = len(self.row) + len(other.row), min(MAX_LENGTH, MAX_BITS // max(1, bits))
         if length > most:
             raise TooLargeError(f"a grid of {length} losses, more than {most}", place="composition")
-        values = (self.values * other.values) // (fmpz(1) << bits)  # FLINT squares the same one faster
-        size = -(-len(values) // PIECES)
+        mine = self.in_fields(bits)
+        row = mine.times(mine if other is self else other.in_fields(bits), bits)
+        size, end = -(-len(row) // PIECES), len(row)
         first = last = 0
-        while (first + 1) * size < len(values) and values.truncate((first + 1) * size)(1) <= cut:
+        while (first + 1) * size < end and row.truncated((first + 1) * size).total() <= cut:
             first += 1
-        while (first + last + 1) * size < len(values) and values.right_shift(len(values) - (last + 1) * size)(1) <= cut:
+        while (first + last + 1) * size < end and row.shifted((last + 1) * size - end).total() <= cut:
             last += 1
-        values = values.truncate(len(values) - last * size).right_shift(first * size) if first or last else values
-        return Masses(self.low + other.low + first * size, values, self.corner + other.corner, self.width)
+        row = row.truncated(end - last * size).shifted(-first * size) if first or last else row
+        return Masses(self.low + other.low + first * size, row, self.corner + other.corner, self.width)
 
-    def plus(self, other: Masses, times: int) -> Masses:
+    def plus(self, other: Masses, times: int, bits: int) -> Masses:
         """Return the sum at each point of their one grid, with some times the masses of the other."""
         low = min(self.low, other.low)
-        values = self.values.left_shift(self.low - low) + times * other.values.left_shift(other.low - low)
-        return Masses(low, values, self.corner, self.width)
+        mine, more = (one.in_fields(bits).shifted(one.low - low) for one in (self, other))
+        _require_room(mine.total() + times * more.total(), mine.size)
+        return Masses(low, Row(mine.number + times * more.number, mine.size), self.corner, self.width)
 
     def halved(self, bits: int) -> Masses:
         """Keep every second point of the grid, split those between to both sides and lose the rounded parts."""
         fine, odd = bits + GUARD, self.low & 1
         upper = down(1 / (1 + (-arb(self.width)).exp()), fine)
         lower = down(1 / (1 + arb(self.width).exp()), fine)
-        values = self.values.coeffs()
-        even, between = fmpz_poly(values[odd::2]), fmpz_poly(values[1 - odd :: 2])
-        unit, start = fmpz(1) << fine, self.low >> 1
-        up, stay = (between * upper) // unit, (between * lower) // unit
-        found = even.left_shift(1) + stay + up.left_shift(1) if odd else even + stay + up.left_shift(1)
-        share = 1 - even(1) * arb(2) ** -bits
-        return Masses(start, found, self.corner, 2 * self.width, share)
+        even, between = self.in_fields(bits).halves()[:: -1 if odd else 1]
+        up, stay = between.part(upper, fine), between.part(lower, fine)
+        found = even.shifted(odd).number + stay.number + up.shifted(1).number
+        share = 1 - even.total() * arb(2) ** -bits
+        return Masses(self.low >> 1, Row(found, even.size).closed(), self.corner, 2 * self.width, share)
 
 
 def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) -> Masses:
@@ -137,13 +233,13 @@ def down(ball: Any, bits: int) -> Any:
 
 def product(parts: list[Masses], bits: int, width: Any) -> Masses:
     """Return the product, the two shortest first."""
-    heap = [(len(part.values), n, part) for n, part in enumerate(parts)]
+    heap = [(len(part.row), n, part) for n, part in enumerate(parts)]
     heapq.heapify(heap)
     count = len(heap)
     while len(heap) > 1:
         (_, _, first), (_, _, second) = heapq.heappop(heap), heapq.heappop(heap)
         both, count = first.times(second, bits), count + 1
-        heapq.heappush(heap, (len(both.values), count, both))
+        heapq.heappush(heap, (len(both.row), count, both))
     return heap[0][2] if heap else Masses(0, fmpz_poly([1 << bits]), ZERO, width)
 
 
@@ -154,7 +250,7 @@ class Sums:
         """Sum masses from each chunk on, of P and of Q, which is P e^-(loss), relative to the chunk's start."""
         self.masses, self.unit = masses, arb(2) ** -bits
         self.width, self.corner = arb(masses.width), arb(masses.corner)
-        values, self.ratio = masses.values.coeffs(), (-self.width).exp()
+        values, self.ratio = masses.row.coeffs(), (-self.width).exp()
         self.values = values
         self.chunks = [fmpz_poly(values[n : n + CHUNK]) for n in range(0, len(values), CHUNK)]
         self.first, self.second = [fmpz(0)], [arb(0)]

@@ -42,7 +42,7 @@ STEPS = 1 << 20  # a width is a rational over this many times a power of 2
 MISSED = 3  # bits
 WIDER = 8  # a tail adds about this times 4^scale/count to the width
 WORTH = 1.5  # times fewer cells, for which a tail is worth its part of the width
-TILTS = [2.0 ** (power / 2) for power in range(-32, 11)]  # that are tried in Chernoff's bound
+TILTS = [2.0**power for power in range(-16, 6)]  # that are tried in Chernoff's bound
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Line:
         firsts = law.both(masses for _, masses in self.points)
         atoms = [(mass, sign * loss) for (mass, _), (loss, _) in zip(firsts, self.points, strict=True)]
         rest = split(atoms, self.width, corner, bits)
-        for place, value in enumerate(rest.values.coeffs(), rest.low):
+        for place, value in enumerate(rest.row.coeffs(), rest.low):
             found[place] = found.get(place, 0) + value
         tail, more, far = _split_cells(law.both(self.tail), sign, corner, wide, len(self.cells) // self.scale, bits)
         left = (1 - total - far - sum((mass for mass, _ in atoms), arb(0))).nonnegative_part()
@@ -197,8 +197,8 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
     if end + ((final - end) >> scale) > MAX_PLACES:
         message = f"one run has losses at {final} places of the grid, more than {MAX_PLACES}"
         raise TooLargeError(message, place="composition")
-    places = [*range(end), *range(end, final + (1 << scale), 1 << scale)]
-    cells = noise.between(law.plain([arb(corner + place * width) for place in places]))
+    places, first, step = [*range(end), *range(end, final + (1 << scale), 1 << scale)], arb(corner), arb(width)
+    cells = noise.between(law.plain([first + place * step for place in places]))
     return Line(corner, width, cells[:end], points, cells[end:], 1 << scale)
 
 
@@ -270,7 +270,7 @@ class Power:
         """
         moves = [Moves(count, core.width, core.moved)]
         power = cls(core, core, bits, halvings, max(0, spare), moves)
-        if not tail.values:
+        if not len(tail.row):
             power.multiply(count, count.bit_length() - 1)
             return power
         moves.append(Moves(count, tail.width, tail.moved))
@@ -279,8 +279,8 @@ class Power:
         power.multiply(runs - 1, (runs - 1).bit_length() - 1, left, others)
         while power.once.width < tail.width:
             power.halve(1 << left, others)
-        power.found = power.found.times(power.once.plus(tail, runs), bits)
-        power.once = power.once.plus(tail, 1)
+        power.found = power.found.times(power.once.plus(tail, runs, bits), bits)
+        power.once = power.once.plus(tail, 1, bits)
         power.multiply(count, left)
         return power
 
