@@ -156,8 +156,7 @@ class Expansion:
 
 
 def expand(plan: Plan) -> Expansion:
-    """Return the composed pair. The answer is exact. Raises TooLargeError before it is computed."""
-    _check_size(plan)
+    """Return the composed pair of a small plan. The answer is exact."""
     sides = [_power_product(plan, side) for side in (0, 1)]
     corner, rank = plan.corner(), plan.rank
     found: list[tuple[list[Point], PointMasses]] = []
@@ -180,14 +179,6 @@ def expand(plan: Plan) -> Expansion:
 
 def is_small(plan: Plan) -> bool:
     """Return whether the exact masses are written out."""
-    try:
-        _check_size(plan)
-    except TooLargeError:
-        return False
-    return True
-
-
-def _check_size(plan: Plan) -> None:
     chosen, bits = [1, 1], [0, 0]
     for k, side in enumerate(plan.sides):
         for (numerators, denominator), (_, count) in zip(side, plan.factors, strict=True):
@@ -197,9 +188,8 @@ def _check_size(plan: Plan) -> None:
             bits[k] += count * height.bit_length()
     terms = plan.terms
     sums = max(min(terms * bound, count) for bound, count in zip(plan.growth, chosen, strict=True))
-    if max(plan.growth) > MAX_GROWTH or terms > MAX_TERMS or sums > MAX_SUMS or sums * max(bits) > MAX_EXACT_BITS:
-        message = f"the exact pair has up to {terms} points, its masses {sums * max(bits)} bits"
-        raise TooLargeError(message, place="composition")
+    is_short = max(plan.growth) <= MAX_GROWTH and terms <= MAX_TERMS
+    return is_short and sums <= MAX_SUMS and sums * max(bits) <= MAX_EXACT_BITS
 
 
 def _over_one_denominator(plan: Plan, values: list[Exact]) -> tuple[list[Any], Any]:

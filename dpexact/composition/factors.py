@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from itertools import accumulate
 from math import prod
+from operator import mul
 
 from flint import arb
 
@@ -26,7 +28,6 @@ ONE = Exact.of_rational(1)
 MAX_PRODUCTS = 1 << 18  # of masses, in all
 MAX_FACTORS = 1 << 10
 TOO_MANY = f"composition: more than {MAX_PRODUCTS} products of likelihood ratios of no common lattice"
-PRIME = 2**61 - 1
 
 
 @dataclass(frozen=True)
@@ -123,38 +124,17 @@ class DirectExpansion:
 def multiply(factors: Pairs) -> DirectExpansion:
     """Return the composed pair.
 
-    The answer is exact. Raises TooLargeError for more than 2^10 pairs, or after at most 2^18 products.
+    The answer is exact. Raises TooLargeError before it is computed for more than 2^10 pairs, or 2^18 products if none
+    of them are equal.
     """
     if sum(count for _, count in factors) > MAX_FACTORS:
         message = f"more than {MAX_FACTORS} pairs with likelihood ratios of no common lattice"
         raise TooLargeError(message, place="composition")
-    _check_size(factors)
-    one, spent = Exact.of_rational(1), 0
-    atoms: dict[Exact, tuple[Exact, Exact]] = {one: (one, one)}
-    for pair, count in factors:
-        for _ in range(count):
-            spent += len(atoms) * len(pair.common)
-            if spent > MAX_PRODUCTS:
-                raise TooLargeError(TOO_MANY)
-            atoms = _times(atoms, pair.common)
+    runs = [pair.common for pair, count in factors for _ in range(count)]
+    if sum(accumulate(map(len, runs), mul)) > MAX_PRODUCTS:
+        raise TooLargeError(TOO_MANY)
+    atoms: dict[Exact, tuple[Exact, Exact]] = reduce(_times, runs, {ONE: (ONE, ONE)})
     return DirectExpansion(tuple((ratio, a, b) for ratio, (a, b) in atoms.items()))
-
-
-def _check_size(factors: Pairs) -> None:
-    """Refuse early for rational ratios, which have at least as many products as residues modulo a prime."""
-    if not all(ratio.is_rational() for pair, _ in factors for ratio, _, _ in pair.common):
-        return
-    residues, spent = {1}, 0
-    for pair, count in factors:
-        fractions = [ratio.as_fraction() for ratio, _, _ in pair.common]
-        if any(f.denominator % PRIME == 0 for f in fractions):
-            return
-        others = [f.numerator * pow(f.denominator, -1, PRIME) % PRIME for f in fractions]
-        for _ in range(count):
-            spent += len(residues) * len(others)
-            if spent > MAX_PRODUCTS:
-                raise TooLargeError(TOO_MANY)
-            residues = {known * other % PRIME for known in residues for other in others}
 
 
 def _times(

@@ -96,7 +96,7 @@ from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
 
-from flint import arb, ctx, fmpq, fmpz, fmpz_poly
+from flint import arb, ctx, fmpq, fmpz
 
 from dpexact.composition.expansion import Plan
 from dpexact.composition.factors import Factors, Pairs, certain_mass, laws_of, pairs_of
@@ -216,7 +216,7 @@ class Grid:
             self.top = largest_loss(factors).upper()
             self.certain = certain_mass(factors).ball()
             self.moves: list[Moves] = []
-            none = Masses(0, fmpz_poly(), fmpq(0), self.width)
+            none = Masses.of_cells({}, bits, fmpq(0), self.width)
             powers = [self._power(_block(atoms, self.width, bits), none, count, 0) for atoms, count in blocks]
             for law, count in laws:
                 halvings = halvings_of(count)
@@ -335,12 +335,12 @@ class LineGrid(Grid):
             unit = sum(plan.lattice.logarithms(), arb(0))
             sign, step = (-1 if unit < 0 else 1), sum(plan.steps) or 1
             width = step * abs(unit) if plan.rank else arb(1)
-            none, powers, top = Masses(0, fmpz_poly()), [], 0
+            none, powers, top = Masses.of_cells({}, self.bits), [], 0
             for groups, count in plan.factors:
                 masses = {sign * sum(point): down(a.ball(), self.bits) for point, a, _ in groups}
                 low, top = min(masses), top + count * max(masses)
                 cells = {(place - low) // step: mass for place, mass in masses.items()}
-                core = Masses.of_cells(cells, low * abs(unit), width, 0)
+                core = Masses.of_cells(cells, self.bits, low * abs(unit), width, 0)
                 powers.append(Power.of(core, none, count, self.bits, 0, runs).found)
             self.masses = product(powers, self.bits, width)
             self.certain, self.near = certain_mass(factors).ball(), arb(2) ** -bits

@@ -10,7 +10,7 @@ import heapq
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, fmpq, fmpz, fmpz_poly
@@ -34,9 +34,9 @@ class Row:
     size: int
 
     @classmethod
-    def of(cls, numbers: Iterable[Any], bits: int) -> Row:
+    def of(cls, given: Iterable[Any], bits: int) -> Row:
         """Return a row whose fields hold the products of masses over 2^bits that sum to about 1."""
-        size, whole = (2 * bits + SPARE_BITS) // 8, [int(number) for number in numbers]
+        size, whole = (2 * bits + SPARE_BITS) // 8, [int(number) for number in given]
         _require_room(sum(whole), size)
         fields = b"".join([number.to_bytes(size, "little") for number in whole])
         return cls(fmpz(int.from_bytes(fields, "little")), size)
@@ -45,8 +45,8 @@ class Row:
         """Return the number of fields, up to the last number > 0."""
         return (self.number.bit_length() + 8 * self.size - 1) // (8 * self.size)
 
-    def coeffs(self) -> list[fmpz]:
-        """Return the numbers, as a polynomial does its coefficients."""
+    def numbers(self) -> list[fmpz]:
+        """Return the numbers."""
         size = self.size
         fields = int(self.number).to_bytes(size * len(self), "little")
         return [fmpz(int.from_bytes(fields[n : n + size], "little")) for n in range(0, len(fields), size)]
@@ -119,35 +119,27 @@ class Masses:
     """
 
     low: int
-    row: fmpz_poly | Row
+    row: Row
     corner: Any = ZERO
     width: Any = ONE
     moved: Any = 1
 
     @classmethod
-    def of_cells(cls, cells: Mapping[int, Any], corner: Any, width: Any, moved: Any = 1) -> Masses:
+    def of_cells(
+        cls, cells: Mapping[int, Any], bits: int, corner: Any = ZERO, width: Any = ONE, moved: Any = 1
+    ) -> Masses:
         """Make the masses from those of some places, with 0 at all others. Raises TooLargeError."""
         low, high = min(cells, default=0), max(cells, default=-1)
         if high - low >= MAX_LENGTH:
             raise TooLargeError(f"a grid of {high - low + 1} losses, more than {MAX_LENGTH}", place="composition")
-        return cls(low, fmpz_poly([cells.get(n, 0) for n in range(low, high + 1)]), corner, width, moved)
-
-    @cached_property
-    def values(self) -> fmpz_poly:
-        """The masses as a polynomial."""
-        return fmpz_poly(self.row.coeffs())
-
-    def in_fields(self, bits: int) -> Row:
-        """Return the masses in a row."""
-        return self.row if isinstance(self.row, Row) else Row.of(self.row.coeffs(), bits)
+        return cls(low, Row.of((cells.get(n, 0) for n in range(low, high + 1)), bits), corner, width, moved)
 
     def times(self, other: Masses, bits: int, cut: int = 0) -> Masses:
         """Return the independent sum, rounded down, without masses at both ends that sum to at most `cut` each."""
         length, most = len(self.row) + len(other.row), min(MAX_LENGTH, MAX_BITS // max(1, bits))
         if length > most:
             raise TooLargeError(f"a grid of {length} losses, more than {most}", place="composition")
-        mine = self.in_fields(bits)
-        row = mine.times(mine if other is self else other.in_fields(bits), bits)
+        row = self.row.times(other.row, bits)
         size, end = -(-len(row) // PIECES), len(row)
         first = last = 0
         while (first + 1) * size < end and row.truncated((first + 1) * size).total() <= cut:
@@ -157,10 +149,10 @@ class Masses:
         row = row.truncated(end - last * size).shifted(-first * size) if first or last else row
         return Masses(self.low + other.low + first * size, row, self.corner + other.corner, self.width)
 
-    def plus(self, other: Masses, times: int, bits: int) -> Masses:
+    def plus(self, other: Masses, times: int) -> Masses:
         """Return the sum at each point of their one grid, with some times the masses of the other."""
         low = min(self.low, other.low)
-        mine, more = (one.in_fields(bits).shifted(one.low - low) for one in (self, other))
+        mine, more = (one.row.shifted(one.low - low) for one in (self, other))
         _require_room(mine.total() + times * more.total(), mine.size)
         return Masses(low, Row(mine.number + times * more.number, mine.size), self.corner, self.width)
 
@@ -169,7 +161,7 @@ class Masses:
         fine, odd = bits + GUARD, self.low & 1
         upper = down(1 / (1 + (-arb(self.width)).exp()), fine)
         lower = down(1 / (1 + arb(self.width).exp()), fine)
-        even, between = self.in_fields(bits).halves()[:: -1 if odd else 1]
+        even, between = self.row.halves()[:: -1 if odd else 1]
         up, stay = between.part(upper, fine), between.part(lower, fine)
         found = even.shifted(odd).number + stay.number + up.shifted(1).number
         share = 1 - even.total() * arb(2) ** -bits
@@ -203,7 +195,7 @@ def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) 
         part = mass * (-(-distance).expm1() / whole)
         moved += (4 * part).min(mass)
         cells[place] = cells.get(place, 0) + down(mass - part, bits)
-    return Masses.of_cells(cells, corner, width, moved)
+    return Masses.of_cells(cells, bits, corner, width, moved)
 
 
 def moved_of(up: Any, mass: Any) -> Any:
@@ -240,7 +232,7 @@ def product(parts: list[Masses], bits: int, width: Any) -> Masses:
         (_, _, first), (_, _, second) = heapq.heappop(heap), heapq.heappop(heap)
         both, count = first.times(second, bits), count + 1
         heapq.heappush(heap, (len(both.row), count, both))
-    return heap[0][2] if heap else Masses(0, fmpz_poly([1 << bits]), ZERO, width)
+    return heap[0][2] if heap else Masses.of_cells({0: 1 << bits}, bits, ZERO, width)
 
 
 class Sums:
@@ -250,7 +242,7 @@ class Sums:
         """Sum masses from each chunk on, of P and of Q, which is P e^-(loss), relative to the chunk's start."""
         self.masses, self.unit = masses, arb(2) ** -bits
         self.width, self.corner = arb(masses.width), arb(masses.corner)
-        values, self.ratio = masses.row.coeffs(), (-self.width).exp()
+        values, self.ratio = masses.row.numbers(), (-self.width).exp()
         self.values = values
         self.chunks = [fmpz_poly(values[n : n + CHUNK]) for n in range(0, len(values), CHUNK)]
         self.first, self.second = [fmpz(0)], [arb(0)]

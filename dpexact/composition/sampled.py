@@ -127,12 +127,12 @@ class Line:
         firsts = law.both(masses for _, masses in self.points)
         atoms = [(mass, sign * loss) for (mass, _), (loss, _) in zip(firsts, self.points, strict=True)]
         rest = split(atoms, self.width, corner, bits)
-        for place, value in enumerate(rest.row.coeffs(), rest.low):
+        for place, value in enumerate(rest.row.numbers(), rest.low):
             found[place] = found.get(place, 0) + value
         tail, more, far = _split_cells(law.both(self.tail), sign, corner, wide, len(self.cells) // self.scale, bits)
         left = (1 - total - far - sum((mass for mass, _ in atoms), arb(0))).nonnegative_part()
-        core = Masses.of_cells(found, corner, self.width, moved + rest.moved + left)
-        return core, Masses.of_cells(tail, corner, wide, more)
+        core = Masses.of_cells(found, bits, corner, self.width, moved + rest.moved + left)
+        return core, Masses.of_cells(tail, bits, corner, wide, more)
 
 
 def _merged(cells: list[Both], times: int) -> list[Both]:
@@ -279,8 +279,8 @@ class Power:
         power.multiply(runs - 1, (runs - 1).bit_length() - 1, left, others)
         while power.once.width < tail.width:
             power.halve(1 << left, others)
-        power.found = power.found.times(power.once.plus(tail, runs, bits), bits)
-        power.once = power.once.plus(tail, 1, bits)
+        power.found = power.found.times(power.once.plus(tail, runs), bits)
+        power.once = power.once.plus(tail, 1)
         power.multiply(count, left)
         return power
 

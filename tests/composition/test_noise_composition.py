@@ -11,7 +11,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from flint import arb, fmpq, fmpz_poly
+from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,7 +29,7 @@ from dpexact.composition import (
     randomized_response,
 )
 from dpexact.composition.grid import Grid
-from dpexact.composition.masses import Masses
+from dpexact.composition.masses import Masses, Row
 from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, is_halved
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
@@ -211,10 +211,10 @@ def test_first_bounds_are_narrow_and_agree(name: str) -> None:
 def test_half_of_the_points_give_no_less_away(values: list[int], width: Any, low: int) -> None:
     if not any(values):
         return
-    masses = Masses(low, fmpz_poly(values), fmpq(1, 7), width)
+    masses = Masses(low, Row.of(values, BITS), fmpq(1, 7), width)
     with WorkingPrecision(200):
         above = masses.halved(BITS)
-        lost = sum(values) - int(above.values(1))
+        lost = sum(values) - int(above.row.total())
         assert 0 <= lost <= 2 * len(values)
         for place in range(-2 * len(values), 2 * len(values), 3):
             epsilon = arb(fmpq(1, 7) + width * place / 2 + fmpq(1, 1000))
@@ -228,16 +228,16 @@ def test_ends_of_a_product_are_cut_up_to_a_single_mass(place: int) -> None:
     values = [1 << 10] * 17
     values[place] = 1 << 20
     cut = 1 << 16
-    one = Masses(-3, fmpz_poly(values))
+    one = Masses(-3, Row.of(values, 20))
     found, whole = one.times(one, 20, cut), one.times(one, 20)
-    assert 0 <= int(whole.values(1) - found.values(1)) <= 2 * cut
-    assert found.values[-6 + 2 * place - found.low] == whole.values[2 * place]
+    assert 0 <= int(whole.row.total() - found.row.total()) <= 2 * cut
+    assert found.row.numbers()[-6 + 2 * place - found.low] == whole.row.numbers()[2 * place]
 
 
 def excess(masses: Masses, epsilon: Any) -> Any:
     """The sum of mass times phi, term by term."""
     total = arb(0)
-    for place, value in enumerate(masses.values.coeffs(), masses.low):
+    for place, value in enumerate(masses.row.numbers(), masses.low):
         loss = arb(masses.corner + place * masses.width)
         total += value * (1 - (epsilon - loss).exp()).max(arb(0))
     return total
@@ -251,10 +251,10 @@ def test_a_wrong_step_is_seen(fault: str, monkeypatch: pytest.MonkeyPatch) -> No
 
     def wrong(masses: Masses, *_: Any, **__: Any) -> Masses:
         cells: dict[int, Any] = {}
-        for place, value in enumerate(masses.values.coeffs(), masses.low):
+        for place, value in enumerate(masses.row.numbers(), masses.low):
             half = place // 2 if fault == "everything down" else -(-place // 2)
             cells[half] = cells.get(half, 0) + value
-        return Masses.of_cells(cells, masses.corner, 2 * masses.width)
+        return Masses.of_cells(cells, BITS, masses.corner, 2 * masses.width)
 
     right = grid_bounds([(law, 4096)], Fraction(2), 6)
     assert right[0] <= true[1]
@@ -329,7 +329,7 @@ def test_the_lengths_of_all_splits(count: int) -> None:
             found = found + once if bit == "1" else found
         return found, once
 
-    none, one = Masses(0, fmpz_poly()), Masses(1, fmpz_poly([1 << 50]))
+    none, one = Masses.of_cells({}, 50), Masses.of_cells({1: 1 << 50}, 50)
     moves = Power.of(one, none, count, 50, halvings_of(count)).moves
     assert sum(move.count * move.length**2 for move in moves) == sum(lists(count)[0])
 
@@ -343,13 +343,11 @@ def test_a_tail_on_a_coarser_grid(count: int, done: int) -> None:
     """
     bits, p, halvings = 80, Fraction(1, 1 << 16), halvings_of(count)
     done = min(done, halvings)
-    core = Masses(0, fmpz_poly([(1 << bits) - (1 << bits - 16)]))
-    tail = Masses(1 << halvings - done, fmpz_poly([1 << bits - 16]), width=fmpq(1 << done))
+    core = Masses.of_cells({0: (1 << bits) - (1 << bits - 16)}, bits)
+    tail = Masses.of_cells({1 << halvings - done: 1 << bits - 16}, bits, width=fmpq(1 << done))
     power = Power.of(core, tail, count, bits, halvings)
     assert power.found.width == 1 << halvings
-    found = {
-        place: int(n) / Fraction(1 << bits) for place, n in enumerate(power.found.values.coeffs(), power.found.low)
-    }
+    found = {place: int(n) / Fraction(1 << bits) for place, n in enumerate(power.found.row.numbers(), power.found.low)}
     lost = Fraction(count >> 2 * (halvings - done) + 1, count)
     for k, least in ((0, 1 - Fraction(1, 10**9)), (1, 1 - Fraction(1, 10**9)), (2, 1 - lost)):
         true = math.comb(count, k) * p**k * (1 - p) ** (count - k)
@@ -377,10 +375,10 @@ def test_how_much_is_split_by_chance(share: float) -> None:
 
 def test_a_power_takes_every_bit_of_the_count() -> None:
     """Of a point at 1 the power is a point at the count, whatever is halved."""
-    one, none = Masses(1, fmpz_poly([1 << 50])), Masses(0, fmpz_poly())
+    one, none = Masses.of_cells({1: 1 << 50}, 50), Masses.of_cells({}, 50)
     for count in (1, 2, 3, 7, 64, 1000, 1023):
         found = Power.of(one, none, count, 50, 0).found
-        assert (found.low, found.values) == (count, fmpz_poly([1 << 50]))
+        assert (found.low, found.row.numbers()) == (count, [1 << 50])
 
 
 def test_a_refusal_has_bounds() -> None:
