@@ -222,6 +222,29 @@ def test_half_of_the_points_give_no_less_away(values: list[int], width: Any, low
             assert not found[0] > found[1] + lost
 
 
+@given(*[st.lists(st.integers(0, 2**26), min_size=1, max_size=40)] * 2)
+def test_products_in_one_integer(first: list[int], second: list[int]) -> None:
+    rows = [Row.of(values, 32) for values in (first, second)]
+    assert [int(row.total()) for row in rows] == [sum(first), sum(second)]
+    product = [0] * (len(first) + len(second))
+    for m, a in enumerate(first):
+        for n, b in enumerate(second):
+            product[m + n] += a * b
+    found = list(map(int, rows[0].times(rows[1], 32).numbers()))
+    assert found + [0] * (len(product) - len(found)) == [n >> 32 for n in product]
+
+
+def test_masses_that_do_not_fit_into_their_fields_are_noticed() -> None:
+    with pytest.raises(ArithmeticError, match="more than a field holds"):
+        Row.of([1 << 46] * 2, 16)
+    row = Row.of([1 << 25], 16)
+    with pytest.raises(ArithmeticError, match="more than a field holds"):
+        row.times(row, 16)
+    one = Masses(0, row)
+    with pytest.raises(ArithmeticError, match="more than a field holds"):
+        one.plus(one, 1 << 24)
+
+
 @pytest.mark.parametrize("place", [0, 1, 15, 16])
 def test_ends_of_a_product_are_cut_up_to_a_single_mass(place: int) -> None:
     """Nearly all mass is at one point. The pieces that are cut may be longer than what is left of the product."""
@@ -378,7 +401,7 @@ def test_a_power_takes_every_bit_of_the_count() -> None:
     one, none = Masses.of_cells({1: 1 << 50}, 50), Masses.of_cells({}, 50)
     for count in (1, 2, 3, 7, 64, 1000, 1023):
         found = Power.of(one, none, count, 50, 0).found
-        assert (found.low, found.row.numbers()) == (count, [1 << 50])
+        assert (found.low, list(map(int, found.row.numbers()))) == (count, [1 << 50])
 
 
 def test_a_refusal_has_bounds() -> None:
