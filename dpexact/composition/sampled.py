@@ -34,6 +34,7 @@ from flint import arb, ctx, fmpq
 from dpexact.composition.masses import Masses, down, moved_of, split
 from dpexact.errors import TooLargeError
 from dpexact.laws.noise import Both, Noise
+from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.exact import Exact
 
 MAX_PLACES = 1 << 18  # of one run
@@ -178,8 +179,8 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
         return law.both([noise.above(*law.plain([arb(corner + place * width)]))])[0][0]
 
     def end_of(bits: float) -> int:
-        tiny = arb(2) ** -bits
-        return _first(final, lambda place: bool(beyond(place) < tiny))
+        with WorkingPrecision(START_BITS):  # masses that are left out are counted wherever the end is
+            return _first(final, lambda place: bool(beyond(place) < arb(2) ** -bits))
 
     final = 1 + math.floor(float(((law.loss(reach) - arb(corner)) / arb(width)).upper()))
     final = end_of(rare)
