@@ -224,19 +224,11 @@ def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction]
 
 def _divergences(rate: Term, sigma: Term, orders: Sequence[int]) -> list[arb]:
     """Return the divergence at integer orders, by the binomial sum, with powers computed once for the largest order."""
-    chance, spread = ball_value(rate), (1 / ball_value(sigma) ** 2).exp()
-    drawn, left, grown = [arb(1)], [arb(1)], [arb(1)]  # rate^k, (1 - rate)^k, exp((k^2 - k)/(2 sigma^2))
-    ratio = arb(1)  # exp(k/sigma^2)
-    for _ in range(max(orders, default=0)):
-        drawn.append(drawn[-1] * chance)
-        left.append(left[-1] * (1 - chance))
-        grown.append(grown[-1] * ratio)
-        ratio *= spread
-    drawn = [a * b for a, b in zip(drawn, grown, strict=True)]
+    chance, unit = ball_value(rate), 1 / (2 * ball_value(sigma) ** 2)
+    numbers = range(max(orders, default=0) + 1)
+    drawn, left = [chance**k * (k * (k - 1) * unit).exp() for k in numbers], [(1 - chance) ** k for k in numbers]
     results = []
     for order in orders:
-        total = arb(0)
-        for k in range(order + 1):
-            total += arb.bin_uiui(order, k) * drawn[k] * left[order - k]
-        results.append(total.log() / (order - 1))
+        parts = (arb.bin_uiui(order, k) * drawn[k] * left[order - k] for k in range(order + 1))
+        results.append(sum(parts, arb(0)).log() / (order - 1))
     return results
