@@ -242,7 +242,12 @@ class Moves:
             return self.count * length**2
         share = (self.share * (sharp * length).exp()).min(arb(1))
         part, rare = float(share.upper()), bits * math.log(2)
-        tilt = min(TILTS, key=lambda x: (self.count * math.log1p(part * math.expm1(x)) + rare) / x)
+
+        def guess(tilt: float) -> float:
+            return (self.count * math.log1p(part * math.expm1(tilt)) + rare) / tilt
+
+        best = min(TILTS, key=guess)
+        tilt = min((best, best / 2**0.5, best * 2**0.5), key=guess)
         most = (self.count * (share * arb(tilt).expm1()).log1p() + bits * arb.const_log2()) / tilt
         return most.min(arb(self.count)) * length**2
 
