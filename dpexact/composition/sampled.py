@@ -67,8 +67,8 @@ class Sampled:
         """Return the losses without a sample for losses of a record that is removed."""
         if self.rate == 1:
             return losses
-        rate = self.rate.ball()
-        found = ((loss.expm1() / rate).log1p() for loss in losses)
+        more = 1 / self.rate.ball()
+        found = ((loss.expm1() * more).log1p() for loss in losses)
         return [plain if plain.is_finite() else arb.neg_inf() for plain in found]
 
     def largest(self) -> Any:
@@ -146,11 +146,11 @@ def _split_cells(
     cells: list[Both], sign: int, corner: Any, width: Any, start: int, bits: int
 ) -> tuple[dict[int, Any], Any, Any]:
     """Return the masses of split cells at places from the start on, how much of them is moved, and their sum."""
-    step, found, moved, total = -(-arb(width)).expm1(), dict[int, Any](), arb(0), arb(0)
+    part, found, moved, total = -1 / (-arb(width)).expm1(), dict[int, Any](), arb(0), arb(0)
     factor, ratio = arb(corner + min(sign * start, sign * (start + 1)) * width).exp(), arb(sign * width).exp()
     for place, (a, b) in enumerate(cells, start):
         low, high = (place, place + 1) if sign > 0 else (-place - 1, -place)
-        up = (a - factor * b) / step
+        up = (a - factor * b) * part
         factor *= ratio
         moved, total = moved + moved_of(up, a), total + a
         found[low] = found.get(low, 0) + down(a - up, bits)

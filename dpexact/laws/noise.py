@@ -168,7 +168,8 @@ class GaussianNoise(_Bells):
     def places(self, losses: list[arb]) -> list[arb]:
         """Return the outcomes of some losses."""
         shift = self.squared.ball().sqrt()
-        return [loss / shift + shift / 2 for loss in losses]
+        unit, middle = 1 / shift, shift / 2
+        return [loss * unit + middle for loss in losses]
 
 
 @dataclass(frozen=True)
