@@ -371,6 +371,14 @@ class BinomialNoise(_Noise):
         end = Exact.of_rational(Fraction(lost, 1 << self.trials))
         return end, end
 
+    def largest(self) -> arb:
+        """Return no limit, so that spans leave out what is rare."""
+        return arb.pos_inf()
+
+    def factor_at_end(self) -> Exact:
+        """Return C(n, s), the ratio at n."""
+        return Exact.of_rational(fmpz.bin_uiui(self.trials, self.sensitivity))
+
     def points(self, bits: int) -> list[Point]:
         """Return the integers from s to n, apart from masses of 2^-bits, as P(|Z - n/2| > t) <= 2 e^(-2t^2/n)."""
         n, s = self.trials, self.sensitivity

@@ -205,13 +205,10 @@ class Enclosure:
             sign = refined_until(closer, 2 * START_BITS, DECIDE_BITS)
         if sign is not None:
             return sign
-        raise UndecidedError(
-            f"the difference lies in {_brackets(difference.lower, difference.upper, 5)}",
-            difference.lower,
-            difference.upper,
-            place="undecided",
-            remedy="the numbers may be equal; compare with a number further away or .refine(bits)",
-        )
+        lower, upper = difference.lower, difference.upper
+        message = f"the difference lies in {_brackets(lower, upper, 5)}"
+        remedy = "the numbers may be equal; compare with a number further away or .refine(bits)"
+        raise UndecidedError(message, lower, upper, place="undecided", remedy=remedy)
 
     def _compare(self, other: object, holds: Callable[[Any, Any], bool]) -> bool:
         if isinstance(other, float) and math.isinf(other):

@@ -291,9 +291,7 @@ def _join_roots(
         return base, degree, (degree // first.degree, Fraction(1)), (degree // second.degree, Fraction(1))
     joined = common_radical((first.base, first.degree), (second.base, second.degree))
     if joined is None:
-        raise IncompatibleFieldsError(
-            f"no common field of {first} and {second}: neither root is a rational times a power of the other, and "
-            "dpexact decides over one root at a time",
-            remedy="write every root over one base",
-        )
+        reason = "neither root is a rational times a power of the other, and dpexact decides over one root at a time"
+        message = f"no common field of {first} and {second}: {reason}"
+        raise IncompatibleFieldsError(message, remedy="write every root over one base")
     return joined

@@ -64,12 +64,8 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
         return made.of_rational(-value if decimal[1] == "-" else value)
     value_of_tree = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
     if isinstance(value_of_tree, LogSum):
-        raise NumberSyntaxError(
-            f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides",
-            text,
-            0,
-            remedy="write exp(...), or pass it as an epsilon",
-        )
+        message = f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides"
+        raise NumberSyntaxError(message, text, 0, remedy="write exp(...), or pass it as an epsilon")
     return cast("AnyNumber", value_of_tree)
 
 

@@ -86,15 +86,12 @@ class Bounds:
         single = next(((i, j) for i, j in bounds.pairs if (j, i) not in known), None)
         if single is not None:
             i, j = (value_excerpt(mechanism.inputs[k]) for k in single)
-            raise ParameterError(
-                f"the pair ({i}, {j}) without the pair ({j}, {i})", place="neighbors", expected="a symmetric relation"
-            )
+            came = f"the pair ({i}, {j}) without the pair ({j}, {i})"
+            raise ParameterError(came, place="neighbors", expected="a symmetric relation")
         verdict = verify(mechanism, neighbors, exp_epsilon, delta)
         if not verdict.proved:
-            raise ParameterError(
-                f"expected one that is private at E = {bounds.factor} with delta = {bounds.delta}, {_fault(verdict)}",
-                place="mechanism",
-            )
+            expected = f"one that is private at E = {bounds.factor} with delta = {bounds.delta}"
+            raise ParameterError(f"expected {expected}, {_fault(verdict)}", place="mechanism")
         if not bounds.delta:
             return bounds
         rows = mechanism.rows()

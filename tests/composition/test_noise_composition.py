@@ -19,6 +19,7 @@ from dpexact import exact
 from dpexact.composition import (
     DominatingPair,
     PrivacyLoss,
+    binomial,
     discrete_gaussian,
     discrete_laplace,
     epsilon_delta,
@@ -501,6 +502,16 @@ def test_the_largest_loss_of_many_runs() -> None:
     assert sampled.exp_epsilon(0) == (exact("1/2") + exact("exp(1)/2")) ** 3
     assert sampled.delta(sampled.exp_epsilon(0)) == 0
     assert sampled.delta(sampled.exp_epsilon(0) * Fraction(99, 100)) > 0
+
+
+def test_at_the_mass_of_infinite_losses_the_largest_finite_loss_is_enough() -> None:
+    for trials, sensitivity, count in ((1, 1, 1), (2, 1, 1), (10, 3, 1), (4, 1, 2)):
+        certain = Fraction(sum(math.comb(trials, z) for z in range(sensitivity)), 2**trials)
+        pair = binomial(trials, sensitivity=sensitivity) ** count
+        found = pair.epsilon(1 - (1 - certain) ** count)  # the ratio at the last outcome is C(n, s)
+        assert isinstance(found, Enclosure)
+        assert abs(float(found.lower) - count * math.log(math.comb(trials, sensitivity))) < 1e-12
+    assert (binomial(2) * gaussian(3)).epsilon("1/4") == math.inf
 
 
 @pytest.mark.parametrize("pair", [gaussian(1), gaussian(1, rate="1/2")])
