@@ -18,29 +18,15 @@ from dpexact.papers.gradual_release import (
     tightening_matrix,
 )
 from dpexact.papers.gradual_release.release import best_pair, best_reward, best_value, reward_program, rewards_together
+from tests.mechanisms.test_mechanism_families import clipped_geometric
 from tests.refusals import refuses
-
-
-def by_clipping(p: Fraction, size: int) -> list[list[Fraction]]:
-    """Two-sided geometric noise, clipped, by summing its tails."""
-    n = size - 1
-    center = (1 - p) / (1 + p)
-
-    def at_least(k: int) -> Fraction:
-        return p**k / (1 + p) if k > 0 else 1 - p ** (1 - k) / (1 + p)
-
-    def row(i: int) -> list[Fraction]:
-        inner = [center * p ** abs(o - i) for o in range(1, n)]
-        return [at_least(i), *inner, at_least(n - i)] if n else [Fraction(1)]
-
-    return [row(i) for i in range(size)]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 7])
 @pytest.mark.parametrize(("p1", "p2"), [("1/2", "1/3"), ("1", "1/5"), ("9/10", "1/10"), ("1/3", "1/3"), ("1", "1")])
 def test_the_matrix_relates_the_two_mechanisms(size: int, p1: str, p2: str) -> None:
     matrix = [[entry.as_fraction() for entry in row] for row in tightening_matrix(p1, p2, size).column_stochastic()]
-    first, second = by_clipping(Fraction(p1), size), by_clipping(Fraction(p2), size)
+    first, second = (clipped_geometric(Fraction(p), size, size) for p in (p1, p2))
     for i in range(size):
         made = [sum(matrix[o][k] * second[i][k] for k in range(size)) for o in range(size)]
         assert made == first[i]
@@ -50,7 +36,7 @@ def test_the_matrix_relates_the_two_mechanisms(size: int, p1: str, p2: str) -> N
 @pytest.mark.parametrize("size", [2, 3, 5])
 @pytest.mark.parametrize(("p1", "p2"), [("1/2", "1/3"), ("1", "1/5"), ("9/10", "1/10")])
 def test_no_other_matrix_relates_them(size: int, p1: str, p2: str) -> None:
-    first, second = (sympy.Matrix(by_clipping(Fraction(p), size)) for p in (p1, p2))
+    first, second = (sympy.Matrix(clipped_geometric(Fraction(p), size, size)) for p in (p1, p2))
     assert second.det() != 0
     rows = tightening_matrix(p1, p2, size).rows()
     assert [str(entry) for entry in second.LUsolve(first)] == [str(entry) for row in rows for entry in row]
