@@ -16,7 +16,9 @@ parts. The proofs, in the order of the tables:
 - floor, ceil, round (to digits too: the nearest multiple of a power of 10), trunc and sqrt are rounded once. abs and
   copysign are monotone on either side of 0. The side decides the sign that copysign takes.
 - Other functions of the mathematical library, and powers of doubles, are assumed monotone between -1, 0 and 1 if
-  mathematics says so, and computed (`neighbors`): at all values if there are at most 2^24, else near each boundary.
+  mathematics says so, and computed (`neighbors`): at all values if there are at most 2^24, else near each boundary. cos
+  and sin are split where the double next to pi puts their extremes, less than half way to another double. So no double
+  is nearer to an extreme than one between the two.
 """
 
 from __future__ import annotations
@@ -120,6 +122,11 @@ def unit_class(value: Any) -> int:
     return int(value >= -1) + int(value > -1) + int(value >= 1) + int(value > 1)
 
 
+def quarter_turn(value: Any) -> float:
+    """Return the number of a quarter turn, of the last one that is a double's for all beyond."""
+    return 2.0 * float(max(-1e300, min(value, 1e300))) // math.pi
+
+
 def _same(stride: Stride) -> Stride:
     """Return the stride of a sum and of a difference, since c - v // d = (c d + d - 1 - v) // d."""
     return stride
@@ -211,14 +218,13 @@ FUNCTIONS: dict[str, Rule] = {
     **dict.fromkeys(("log", "log2", "log10", "log1p", "exp", "exp2", "expm1", "erf", "erfc"), _LIBRARY),
     **dict.fromkeys(("sinh", "cosh", "tanh", "atan", "asinh", "acosh", "asin", "acos", "atanh"), _LIBRARY),
     **dict.fromkeys(("arctan", "arcsinh", "arccosh", "arcsin", "arccos", "arctanh"), _LIBRARY),
-    "sqrt": Rule((sign_class,)),
+    "cos": Rule((lambda x: quarter_turn(x) // 2.0,), Trust.ASSUMED),
+    "sin": Rule((lambda x: (quarter_turn(x) + 1.0) // 2.0,), Trust.ASSUMED),
+    **dict.fromkeys(("sqrt", "fabs", "bit_length", "round"), Rule((sign_class,))),
     **dict.fromkeys(("floor", "ceil", "trunc", "rint", "positive"), _NEAREST),
     "negative": Rule(exact=operator.neg, stride=_same),
     "invert": Rule(exact=operator.invert, stride=_same),
     "absolute": Rule((sign_class,), exact=operator.abs, stride=_same),
-    "fabs": Rule((sign_class,)),
-    "bit_length": Rule((sign_class,)),
-    "round": Rule((sign_class,)),
     **dict.fromkeys(("sign", "signbit"), SIDES),
     **dict.fromkeys(("isnan", "isinf", "isfinite"), Rule((), Trust.CONSTANT)),
 }

@@ -198,8 +198,7 @@ class Unknown:
         return parts
 
     def _refuse_values(self) -> NoReturn:
-        most = self.path.most
-        self.path.refuse(f"a draw has more than {most} values here (paths={most}); {FEWER}")
+        self.path.refuse(f"a draw has more than {self.path.most} values here (paths={self.path.most}); {FEWER}")
 
     def values(self) -> list[tuple[Any, Possible]]:
         """Return every value that the number can still have, with the set for which it has it."""

@@ -6,9 +6,12 @@ checks are as ever: a mutant is noticed if the law is another one, or if the pro
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -108,6 +111,7 @@ HARMLESS: dict[tuple[str, Any, str], str] = {
     },
 }
 LIBRARY = [name for name, rule in FUNCTIONS.items() if rule.trust is Trust.ASSUMED]
+TURNING = ("cos", "sin")
 
 
 def followed(name: str, function: Callable[[Any], Any], x: Any) -> Any:
@@ -170,7 +174,7 @@ def test_a_function_of_the_library_has_its_parts_and_is_computed(name: str, monk
     """Without its parts it has one direction on all doubles; taken on trust, it is not computed."""
     sided = program_of(TWO_SIDED, f"followed({name!r}, abs, x) < 0.25")
     beyond = program_of("4 * s.random()", f"followed({name!r}, of_one, x) > 0.5", of_one=lambda x: min(x, 2 - x))
-    for program, count in ((sided, (1 << 52) - 1), (beyond, (1 << 51) - 1)):
+    for program, count in () if name in TURNING else ((sided, (1 << 52) - 1), (beyond, (1 << 51) - 1)):
         law = {("value", "bool", True): Fraction(count, WHOLE), ("value", "bool", False): 1 - Fraction(count, WHOLE)}
         assert not is_noticed(program, law)
         with monkeypatch.context() as patch:
@@ -182,6 +186,27 @@ def test_a_function_of_the_library_has_its_parts_and_is_computed(name: str, monk
     assert not is_noticed(steps, expected)
     mutated(monkeypatch, "FUNCTIONS", name, "trust")
     assert is_noticed(steps, expected)
+
+
+@pytest.mark.parametrize("name", TURNING)
+def test_a_function_that_turns_is_split_at_its_extremes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two quarter turns, bisection counts what the computed function makes true."""
+
+    def is_above(k: int) -> bool:
+        return bool(getattr(math, name)(7 * (k / WHOLE) - 2) > 0.5)
+
+    def is_other(at_first: bool, k: int) -> int:  # noqa: FBT001 - what holds at the first place
+        return int(is_above(k) is not at_first)
+
+    count, quarters = 0, [0, *(int((turn * math.pi / 2 + 2) / 7 * WHOLE) for turn in range(-1, 4)), WHOLE]
+    for first, end in pairwise(quarters):
+        middle = first + bisect_left(range(first, end), 1, key=partial(is_other, is_above(first)))
+        count += middle - first if is_above(first) else end - middle
+    program = program_of("7 * s.random() - 2", f"math.{name}(x) > 0.5")
+    law = {("value", "bool", True): Fraction(count, WHOLE), ("value", "bool", False): 1 - Fraction(count, WHOLE)}
+    assert not is_noticed(program, law)
+    mutated(monkeypatch, "FUNCTIONS", name, "splits")
+    assert is_noticed(program, law)
 
 
 def test_minus_infinity_is_parted_from_other_numbers() -> None:
