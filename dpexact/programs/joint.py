@@ -148,8 +148,7 @@ class Step:
     """A function of one part of a tree by a rule, or of two parts by its name, with results of one type."""
 
     def __init__(self, function: Callable[..., Any], name: str, rule: Rule | None, *parts: Leaf | Step) -> None:
-        self.function, self.name, self.parts = function, name, parts
-        self.rule = rule
+        self.function, self.name, self.rule, self.parts = function, name, rule, parts
         self.kind: Any = None  # until a result is known
         self.draws: frozenset[int] = frozenset().union(*(part.draws for part in parts))
         own = (self,) if rule is not None and rule.trust is Trust.ASSUMED else ()
@@ -343,7 +342,7 @@ def of_one(joint: Joint, function: Function, rule: Rule | None, name: str) -> An
     """Return a function of a joint number by its rule."""
     while rule is not None and rule.residues:
         rule = rule.otherwise
-    if rule is None or (underflow_is_seen() and is_of_numpy(joint.low)):
+    if rule is None or _may_underflow(function, joint.low):
         joint.listed(function, name)
     if rule.trust is Trust.ASSUMED:
         joint.path.exploration.assumptions.add(name)
@@ -364,9 +363,9 @@ def of_two(first: Unknown, second: Unknown, function: Callable[[Any, Any], Any],
     return _truth(path, function, *trees) if what == COMPARISON else _made(path, Step(function, what, None, *trees))
 
 
-def _are_followed(what: str, function: object, *kinds: type) -> bool:
+def _are_followed(what: str, function: Callable[..., Any], *kinds: type) -> bool:
     """Return whether an operation is followed for two types: Python's own numbers, or doubles."""
-    if underflow_is_seen() and any(is_of_numpy(kind(1)) for kind in kinds):
+    if what != COMPARISON and _may_underflow(function, *(kind(1) for kind in kinds)):
         return False
     exact = [kind in (int, Fraction) for kind in kinds]
     double = [issubclass(kind, float) for kind in kinds]
@@ -378,6 +377,12 @@ def _are_followed(what: str, function: object, *kinds: type) -> bool:
     if what == "floordiv":
         return all(exact) and not isinstance(function, np.ufunc)
     return what in FOLLOWED and (all(double) or (python and not isinstance(function, np.ufunc)))
+
+
+def _may_underflow(function: Callable[..., Any], *numbers: Any) -> bool:
+    """Return whether numpy does more than return a number near 0, if the result for such numbers is one of numpy's."""
+    result, error = tried(lambda given: function(*given), numbers)
+    return underflow_is_seen() and (error is not None or is_of_numpy(result))
 
 
 def compared(joint: Joint, other: Any, function: Callable[[Any, Any], Any]) -> Any:

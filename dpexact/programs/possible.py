@@ -190,8 +190,7 @@ class Region:
     @cached_property
     def hull(self) -> Box:
         """Return for each draw the values from the least to the greatest that it has here."""
-        ends = zip(self.sets, self.first.min(axis=0).tolist(), self.last.max(axis=0).tolist(), strict=True)
-        return tuple(some.between(first, last + 1) for some, first, last in ends)
+        return Region(self.of, self.sets, self.first.min(axis=0)[None], self.last.max(axis=0)[None]).box(0)
 
     def as_set(self) -> Possible:
         """Return the values of a single draw, in as few ranges as possible."""

@@ -1,6 +1,7 @@
 """Functions of several draws on boxes: against a list of all values of tiny doubles, and against closed forms."""
 
 import math
+import struct
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from dpexact import exact
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of
+from dpexact.programs.draw import is_draw, library_function
 from dpexact.programs.joint import Ranges
 from dpexact.programs.path import Path
 from dpexact.programs.source import Source
@@ -62,6 +64,11 @@ def turns(s: Any) -> Any:
     return math.cos(x) > 0.2, math.sin(x + y) < -0.2, math.cos(x * y) > 0.5, math.sin(y) > 0.99
 
 
+def beside_a_quotient(s: Any) -> bool:
+    x, y = s.random(), s.random()
+    return bool(x + y < x / y)
+
+
 def kinds(s: Any) -> Any:
     x, n = s.random(), s.below(1 << Source.double_bits)
     return (x + n).__class__.__name__, x * n > 50, n * Fraction(1, 99) < x, round((n - x) / 16), math.ceil((x + n) / 10)
@@ -87,6 +94,9 @@ PROGRAMS: dict[str, Callable[[Any], Any]] = {
     "integers": with_integers,
     "kinds": kinds,
     "turns": turns,
+    "infinite": lambda s: s.random() * 1e308 * 2 - s.random() * 1e308 * 2 > 0,
+    "too large": lambda s: s.below(1 << Source.double_bits) * 10**400 / (s.below(9) + 1) > 1,
+    "beside a quotient": beside_a_quotient,
     "zeros of shorter floats": lambda s: math.copysign(1, np.float32(0) * (s.random() - s.random())) < 0,
     "logarithm of a difference": lambda s: math.log(s.random() - s.random()) < -1,
 }
@@ -188,11 +198,59 @@ def test_closed_forms_are_within_the_bounds(name: str) -> None:
         lambda s: math.tan(s.random() + s.random()) < 1,
         lambda s: f"{s.random() + s.random():.1f}",
         lambda s: bool(np.float32(s.generator.random(dtype=np.float32)) * s.generator.random(dtype=np.float32) < 0.5),
+        lambda s: s.random() // (s.random() + 0.25) > 2,
+        lambda s: bool(np.floor_divide(s.below(64), s.below(64) + 1) > 3),
+        lambda s: bool(np.add(s.below(64), s.below(64)) > 3),
+        lambda s: bool(s.generator.random(1)[0] * s.below(64) > 3),
+        lambda s: bool(s.generator.integers(0, 64) < s.generator.integers(0, 64)),
+        lambda s: underflow_raises(s, np.exp),
+        lambda s: underflow_raises(s, lambda x: np.exp(-1e9 * abs(x))),
+        lambda s: underflow_raises(s, lambda x: x * np.float64(1e-305)),
+        lambda s: underflow_raises(s, lambda x: np.multiply(x, s.random())),
     ],
 )
 def test_a_function_that_is_not_monotone_is_refused(program: Callable[[Any], Any]) -> None:
-    with pytest.raises(UnsupportedProgramError):
+    with pytest.raises(UnsupportedProgramError, match=r"several draws|two draws|more than 12 values"):
         distribution_of(program)
+
+
+def zigzag(x: float) -> float:
+    """Return a function that goes down at every other double."""
+    return x - (struct.pack("d", x)[0] & 1) * 2.0**-48
+
+
+def fallen(x: float) -> float:
+    """Return a function that goes down once."""
+    return x if x < 0.3 else x - 0.125
+
+
+@pytest.mark.usefixtures("nothing_listed")
+@pytest.mark.parametrize(
+    ("function", "of_sum"), [(zigzag, True), (zigzag, False), (fallen, False)], ids=["sum", "term", "once"]
+)
+def test_a_function_that_goes_down_is_not_taken_as_monotone(function: Any, of_sum: Any) -> None:
+    def of(x: Any) -> Any:
+        return library_function("log", function, x) if is_draw(x) else function(x)
+
+    def program(s: Any) -> bool:
+        x, y = s.random() * 0.25 + 0.125, s.random() * 0.25
+        return bool(of(x + y) < 0.3 if of_sum else of(x) + y < 0.3)
+
+    with pytest.raises(UnsupportedProgramError, match="should be monotone is not"):
+        distribution_of(program)
+
+
+@pytest.mark.usefixtures("nothing_listed")
+def test_what_is_assumed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Source, "double_bits", 6)
+    (said,) = distribution_of(lambda s: math.exp(s.random() + s.random()) < 2).assumptions
+    assert said.startswith("exp of")
+
+
+def underflow_raises(s: Any, function: Callable[[Any], Any]) -> bool:
+    x = s.generator.random() - s.generator.random()
+    with np.errstate(under="raise"):
+        return bool(function(x) > 0.5)
 
 
 def gumbel(s: Any) -> int:
