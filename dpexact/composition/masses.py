@@ -17,8 +17,9 @@ from flint import arb, fmpq, fmpz, fmpz_poly
 
 from dpexact.errors import TooLargeError
 
-MAX_LENGTH = 1 << 22  # of one polynomial
+MAX_LENGTH = 1 << 22  # of one row
 MAX_BITS = 1 << 30  # of all its masses
+MAX_KEPT = 1 << 20  # bits of a mask that is kept for later
 CHUNK = 1 << 10
 PIECES = 32  # of masses, of which those at the ends may be lost
 SPARE_BITS = 16  # of a field, beyond those of a product
@@ -103,7 +104,8 @@ def _masked(width: int, apart: int, count: int) -> fmpz:
 
 
 def _mask(width: int, apart: int, length: int) -> fmpz:
-    return _masked(width, apart, 1 << (length // apart).bit_length())
+    count = 1 << (length // apart).bit_length()
+    return (_masked if count * apart <= MAX_KEPT else _masked.__wrapped__)(width, apart, count)
 
 
 def _rounded_down(number: fmpz, bits: int, apart: int) -> fmpz:
@@ -200,8 +202,7 @@ def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) 
 
 def moved_of(up: Any, mass: Any) -> Any:
     """Return a ball above 4 u (1 - u) times a mass, if the part u of it goes up in the mean (u (1 - u) is concave)."""
-    found = 4 * up * (1 - up / mass)
-    return min(mass, found)
+    return min(mass, 4 * up * (1 - up / mass))
 
 
 def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
@@ -242,9 +243,8 @@ class Sums:
         """Sum masses from each chunk on, of P and of Q, which is P e^-(loss), relative to the chunk's start."""
         self.masses, self.unit = masses, arb(2) ** -bits
         self.width, self.corner = arb(masses.width), arb(masses.corner)
-        values, self.ratio = masses.row.numbers(), (-self.width).exp()
-        self.values = values
-        self.chunks = [fmpz_poly(values[n : n + CHUNK]) for n in range(0, len(values), CHUNK)]
+        self.values, self.ratio = masses.row.numbers(), (-self.width).exp()
+        self.chunks = [fmpz_poly(self.values[n : n + CHUNK]) for n in range(0, len(self.values), CHUNK)]
         self.first, self.second = [fmpz(0)], [arb(0)]
         leap = self.ratio**CHUNK
         for chunk in reversed(self.chunks):
