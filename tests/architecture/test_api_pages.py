@@ -1,6 +1,5 @@
 """docs/api.md is what the docstrings say; dev/examples.md, which is run, has an example for each public name."""
 
-import importlib.util
 import re
 import subprocess
 import sys
@@ -8,6 +7,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from tests.second_routes.scripts import loaded
 
 DOCS, DEV = (Path(__file__).parents[2] / name for name in ("docs", "dev"))
 EXAMPLES = (DEV / "examples.md").read_text(encoding="utf-8")
@@ -28,15 +29,6 @@ WHOLE = (
 )
 
 
-def make_api() -> object:
-    spec = importlib.util.spec_from_file_location("make_api", DEV / "make_api.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.slow
 def test_the_page_is_what_the_docstrings_say() -> None:
     command = [sys.executable, str(DEV / "make_api.py"), "--check"]
@@ -47,7 +39,7 @@ def test_the_page_is_what_the_docstrings_say() -> None:
 @pytest.mark.parametrize("room", [*WHOLE, *FIXED])
 def test_every_public_name_has_an_example(room: str) -> None:
     module = import_module(room)
-    names = FIXED[room].split() if room in FIXED else make_api().public_names(module)  # type: ignore[attr-defined]
+    names = FIXED[room].split() if room in FIXED else loaded(DEV / "make_api.py").public_names(module)
     assert names
     lines = [line for line in EXAMPLES.splitlines() if line.startswith((">>> ", "... ")) and "import" not in line]
     used = set(re.findall(r"\w+", "\n".join(lines)))
@@ -59,7 +51,7 @@ def test_every_public_name_has_an_example(room: str) -> None:
 def test_every_public_name_is_on_the_page_with_words(room: str) -> None:
     page = (DOCS / "api.md").read_text(encoding="utf-8")
     section = page.partition(f"\n## `{room}`\n")[2].partition("\n## ")[0]
-    for name in make_api().public_names(import_module(room)):  # type: ignore[attr-defined]
+    for name in loaded(DEV / "make_api.py").public_names(import_module(room)):
         found = re.search(rf"^### `{name}[(`][^\n]*\n\n(.+)", section, re.MULTILINE)
         assert found is not None, name
         assert len(found[1]) > 10, name

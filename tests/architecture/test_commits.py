@@ -1,25 +1,15 @@
 """Commits: a subject names its room and can be read in one line of a log."""
 
 import subprocess
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.second_routes.scripts import loaded
 
 ROOT = Path(__file__).parents[2]
 HOOK = ROOT / ".githooks" / "commit-msg"
 SINCE = "2026-11-28T15:00:00Z"  # the hook is as old
-
-
-def hook() -> Any:
-    spec = spec_from_loader("commit_msg", SourceFileLoader("commit_msg", str(HOOK)))
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_commits_since_the_hook_keep_its_rule() -> None:
@@ -27,7 +17,7 @@ def test_commits_since_the_hook_keep_its_rule() -> None:
     log = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if log.returncode:
         pytest.skip("no checkout of git")
-    faults = {line: hook().fault(line.partition(" ")[2]) for line in log.stdout.splitlines()}
+    faults = {line: loaded(HOOK).fault(line.partition(" ")[2]) for line in log.stdout.splitlines()}
     assert {line: fault for line, fault in faults.items() if fault} == {}
 
 
@@ -49,7 +39,7 @@ def test_commits_since_the_hook_keep_its_rule() -> None:
     ],
 )
 def test_the_hook_names_the_fault(message: str, said: str, tmp_path: Path) -> None:
-    fault = hook().fault(message)
+    fault = loaded(HOOK).fault(message)
     assert said in fault
     assert bool(said) == bool(fault)
     (tmp_path / "message").write_text(message, encoding="utf-8")

@@ -1,25 +1,15 @@
 """The slower checks: each part runs to its end by itself, and its result stands on the page."""
 
 import re
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.second_routes.scripts import loaded
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "dev" / "slow-checks.md"
 FAKE = {"first": "echo begun; false; echo never", "second": "echo; echo '== 3 passed | in 1 s =='", "third": "true"}
-
-
-def program() -> Any:
-    loader = SourceFileLoader("slow_checks", str(ROOT / ".ci" / "slow"))
-    spec = spec_from_loader("slow_checks", loader)
-    assert spec is not None
-    module = module_from_spec(spec)
-    loader.exec_module(module)
-    return module
 
 
 def rows(page: Path) -> dict[str, list[str]]:
@@ -32,7 +22,7 @@ def rows(page: Path) -> dict[str, list[str]]:
 def test_a_part_that_fails_stops_no_other(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
     page.write_text(PAGE.read_text("utf-8"), "utf-8")
-    slow = program()
+    slow = loaded(ROOT / ".ci" / "slow")
     assert slow.main(["third", "first"], FAKE, page) == 1
     assert slow.main(["second"], FAKE, page) == 0
     assert [(name, row[-1]) for name, row in rows(page).items()] == [
@@ -48,13 +38,13 @@ def test_a_part_that_fails_stops_no_other(tmp_path: Path, capfd: pytest.CaptureF
 
 
 def test_names_are_listed_and_others_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    slow = program()
+    slow = loaded(ROOT / ".ci" / "slow")
     assert (slow.main(["--list"]), slow.main(["lawz"], page=tmp_path / "none.md")) == (0, 2)
     assert capsys.readouterr().out.split() == [*slow.PARTS, *slow.PARTS]
 
 
 def test_every_result_on_the_page_is_of_a_part() -> None:
-    slow = program()
+    slow = loaded(ROOT / ".ci" / "slow")
     assert {*rows(PAGE)} <= {*slow.PARTS}
     folders = {path for script in slow.PARTS.values() for path in re.findall(r"\b(?:tests|proofs)/[\w/.]+", script)}
     assert folders

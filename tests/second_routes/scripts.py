@@ -1,7 +1,8 @@
-"""The stand-alone scripts of the second routes, as their tests load them."""
+"""Programs that stand alone, as tests load them, and what they import."""
 
 import ast
-import importlib.util
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
@@ -9,11 +10,12 @@ STANDARD = {"collections.abc", "fractions", "functools", "itertools", "math", "p
 
 
 def loaded(script: Path) -> ModuleType:
-    """The script, which is no part of a package."""
-    specification = importlib.util.spec_from_file_location(f"{script.parent.name}_second_route", script)
+    """A program that is no part of a package, as a module."""
+    name = f"{script.parent.name}_{script.stem}"
+    specification = spec_from_loader(name, SourceFileLoader(name, str(script)))
     assert specification is not None
     assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
+    module = module_from_spec(specification)
     specification.loader.exec_module(module)
     return module
 
