@@ -18,8 +18,8 @@ def digest(folder: Path, names: list[str]) -> str:
 
 def make_folder(folder: Path, sources: dict[str, bytes]) -> None:
     """Write these sources and what belongs to them."""
-    (folder / "extraction").mkdir(parents=True)
     for name, content in (sources | EXTRACTION | PROGRAMS).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
     (folder / "_CoqProject").write_text("\n".join(["-Q . DPExact", *sources, ""]))
     (folder / "README.md").write_text("")

@@ -4,7 +4,7 @@ Events are all sets of outputs, the empty one and the whole space among them. In
 needed; laws have the given denominators.
 
 "Any optimal mechanism can be constructed from the geometric mechanism": for the counts 0, 1, 2, E = 2, the prior (4, 4,
-1)/9 and the loss 1 for a wrong answer the least loss is 11/27 (least_error in proofs/rocq/AxiomsSteps.v). The count 2
+1)/9 and the loss 1 for a wrong answer the least loss is 11/27 (least_error in rocq/AxiomsSteps.v). The count 2
 has so little weight that the best answers are 0 and 1, and which of them it gets is free: the answer 0 with 2/3, 1/3,
 2/3 is optimal. With the outputs up to 0 and from 2 on joined (they are proportional) the geometric mechanism is
 GEOMETRIC below. If x is a column of something made of it, then 5 x_1 >= 2 (x_0 + x_2), as its three columns have that;

@@ -2,7 +2,7 @@
 
 Kifer and Lin. Overlap: the sum over the outputs of min(P(o | j), P(o | k)). Since min(x, y) is the greatest lower
 bound, the sum of two minima is at most the minimum of the sums, and the overlap does not decrease by post-processing
-(proofs/rocq/AxiomsUtility.v, for all sizes; its steps: sum_of_minima, other_sum_of_minima and columns_of_the_kernel in
+(rocq/AxiomsUtility.v, for all sizes; its steps: sum_of_minima, other_sum_of_minima and columns_of_the_kernel in
 AxiomsSteps.v). 1 - overlap is the total variation distance.
 
 The contraction: let z = x - y have the sum 0, s the sum of its positive part z+, z- the negative part. Then M z is

@@ -4,7 +4,7 @@ Kifer and Lin, Example 3.2.1. If the outputs are taken as answers, negative expe
 if the loss does not depend on the answer. Let j and j' be outputs, k an input; u, v the (weighted) losses of j and j'
 under k, s and t those summed over the other inputs. The mechanisms "j under k, else j'" and "j' under k, else j" are
 made of each other by exchanging j and j', so are "always j" and "always j'". An axiom that holds in both directions
-makes u + t = v + s and u + s = v + t, and so u = v (one_loss and other_loss in proofs/rocq/AxiomsSteps.v). Then the
+makes u + t = v + s and u + s = v + t, and so u = v (one_loss and other_loss in rocq/AxiomsSteps.v). Then the
 loss is the same for all answers and every mechanism has the same expected loss (constant_loss).
 
 Trace(L^T M) has no prior: it is the number of inputs times the expected loss under the uniform prior, or the expected

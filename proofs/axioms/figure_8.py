@@ -2,7 +2,7 @@
 
 Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility". M1 lies with probability 1/3, M2 always says Yes.
 With the prior p for Yes the loss of M1 is 1/3 for every p, that of M2 is 1 - p, so M2 is preferred exactly for p > 2/3
-(loss_of_m1, loss_of_m2 and preferred in proofs/rocq/AxiomsSteps.v). Only the reading of the output as the answer makes
+(loss_of_m1, loss_of_m2 and preferred in rocq/AxiomsSteps.v). Only the reading of the output as the answer makes
 the paradox: whoever may answer as he likes after seeing the output loses 1/4 with either of them, since Yes is the best
 answer to both outputs of M1.
 

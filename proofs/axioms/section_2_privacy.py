@@ -2,7 +2,7 @@
 
 Kifer and Lin, Section 2. Cosine privacy asks cos P(S | 1) = P(S | 2) of the empty event too, and cos 0 = 1: nothing
 satisfies it. Without the two trivial events nothing with two outputs does, since cos a >= 1 - a^2/2, so that cos a +
-cos(1 - a) >= 3/2 > 1 (cosine_of_two_outputs in proofs/rocq/AxiomsSteps.v). A finite set of pairs has a function M only
+cos(1 - a) >= 3/2 > 1 (cosine_of_two_outputs in rocq/AxiomsSteps.v). A finite set of pairs has a function M only
 if all its pairs that are allowed together with their complements have a = b: between M and m there are none or
 infinitely many. A relation without pairs allows everything.
 """

@@ -1,6 +1,6 @@
 """On the grids of each step: the steps of the proofs in Appendices A and B of Kifer and Lin.
 
-For all probabilities the steps are proved in proofs/rocq/AxiomsSteps.v (a_is_kept to no_jump_at_1). Proposition 0.0.3:
+For all probabilities the steps are proved in rocq/AxiomsSteps.v (a_is_kept to no_jump_at_1). Proposition 0.0.3:
 d = (1 - c)a/(1 - a), a < 1. Proposition 0.0.4: b' ends at (1 - b)a/(1 - a) or 1 - b(1 - a)/a, on the other side of a
 than b. Theorem 0.0.6, item (v): v = M(a), 0 < c < 1. Item (vi): u is the supremum of M on [0, 1), h the height of a
 jump to M(1); x in [0, 1) has M(x) >= u - h/2, y = M((x + 1)/2) is at most u, and at least the mean.

@@ -1,7 +1,7 @@
 """E = 50, 2 <= N <= D <= 4: the hard support may cost nothing on few counts.
 
 Section I of Sadeghi, Asoodeh, Calmon (2020) says that the hard support costs delta > 0. On the counts [1 : N] with N >=
-D + 1 it does, for single outcomes already: hard_support in proofs/rocq/CountSupport.v. For 2 <= N <= D there may be
+D + 1 it does, for single outcomes already: hard_support in rocq/CountSupport.v. For 2 <= N <= D there may be
 noise with delta = 0.
 """
 

@@ -1,6 +1,6 @@
 """D = 2, every N >= 3, every real E >= 1, C > 0: noise attains the largest of seven functions.
 
-B delta is at least each of them: program_d2_first to program_d2_seventh in proofs/rocq/CountSteps.v. So B delta* of the
+B delta is at least each of them: program_d2_first to program_d2_seventh in rocq/CountSteps.v. So B delta* of the
 program (9) of Sadeghi, Asoodeh, Calmon (2020) on n in [1 : N] is that maximum, for all N >= 3 at once: the noise at n
 >= 2 does not depend on n. u, v, w are B p_1(-1), B p_1(1), B p_1(2); p, q, r, s are B p_n(-2), B p_n(-1), B p_n(1), B
 p_n(2) for n >= 2; x = B delta, B = 2/(1 - eta), C = B eta.

@@ -1,7 +1,7 @@
 """At the parameters of each step: Remark 2 and the chain of inequalities behind it fail.
 
 Remark 2 of Sadeghi, Asoodeh, Calmon (2020) says that the design of Definition 2 is (epsilon, (2D+1) delta~)-private.
-It is if and only if k <= D or S_D - E C T_D <= D + 1: remark_2 in proofs/rocq/CountDesign.v; where Theorem 3 holds D
+It is if and only if k <= D or S_D - E C T_D <= D + 1: remark_2 in rocq/CountDesign.v; where Theorem 3 holds D
 + 1 may stand for 2D + 1 (remark_2_better).
 """
 

@@ -1,7 +1,7 @@
 """On grids of E, eta and D: several queries, each of which may depend on the answers before.
 
 Section V of Sadeghi, Asoodeh, Calmon (2020) asks how privacy degrades as the number of queries increases. For all
-parameters: adaptive_queries and support_edge in proofs/rocq/CountAdaptive.v. Here the best adversary is searched for
+parameters: adaptive_queries and support_edge in rocq/CountAdaptive.v. Here the best adversary is searched for
 without that theorem, and the designs are compared. After k queries delta is the least one over all events of the k
 answers together. Noise has the law of (14), with the counts D and D + 1 behind it where one query is asked k times.
 """

@@ -3,12 +3,12 @@
 Sadeghi, Asoodeh, Calmon (2020), on epsilon, the support and eta. E = e^epsilon, S_m = sum_{j=0}^{m-1} E^j, T_m = S_1 +
 ... + S_m, P_m = sum_{j=0}^{m-1} E^j (j + 1), B = 2/(1-eta), C = 2 eta/(1-eta).
 
-From 2D+1 = 9 to 13 points, for all E and eta (proofs/rocq/CountSteps.v, tight_delta_of_few to below_the_crossover):
+From 2D+1 = 9 to 13 points, for all E and eta (rocq/CountSteps.v, tight_delta_of_few to below_the_crossover):
 
-    delta~ is smaller if and only if C < C_4 (lemma_3 and theorem_2 in proofs/rocq/CountTheorems.v);
+    delta~ is smaller if and only if C < C_4 (lemma_3 and theorem_2 in rocq/CountTheorems.v);
     the tight delta of Definition 2 is smaller if and only if C < E S_4/T_4 = C_4 - 1/T_4: from there on it is (C + 1 -
     E)/B for both, and below it is max(D/T_D, (D + S_D)/T_D - E C)/B for D = 4 (real_delta in
-    proofs/rocq/CountDesign.v);
+    rocq/CountDesign.v);
     (2D+1) delta~ is smaller if and only if C < c_5 and C < c_6, c_k = (E^k + 9 P_k/(13 T_4))/S_k. Here c_5 < C_4: for
     C >= C_4 delta~ is the same, and for C < C_4 it goes from delta_5 = 1/(B T_4) (D = 4) to the largest of delta_5,
     delta_6 and 1/(B T_6) (D = 6).

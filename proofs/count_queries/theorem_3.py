@@ -1,7 +1,7 @@
 """E = 5, eta = 1/29, D = 2: the alphas of Definition 2 do not keep single outcomes to delta~.
 
 Theorem 3 of Sadeghi, Asoodeh, Calmon (2020) holds if and only if k <= D or C >= S_(D-1)/T_D: theorem_3 in
-proofs/rocq/CountDesign.v. Their proof leaves out a_(i+1) <= E a_i + x, which fails for i = 0 and small eta.
+rocq/CountDesign.v. Their proof leaves out a_(i+1) <= E a_i + x, which fails for i = 0 and small eta.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ one bit have the product of their ratios, not the last one (`drawn_anew_each_tim
 
 (47): with the length of the shortest path a friend is at distance 1, and has Laplace noise of level 1. A group of m > 1
 members at one level e has m e by composition, and e from one sample of the process (tighter_than_composition in
-proofs/rocq/GradualSteps.v).
+rocq/GradualSteps.v).
 """
 
 from __future__ import annotations

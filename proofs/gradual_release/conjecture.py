@@ -1,8 +1,8 @@
 """The conjecture of Section 5: where an answer can be followed by a better one without loss, and where it cannot.
 
-Settled for it (theorems without a file are in proofs/rocq/GradualSteps.v): two inputs; k-ary randomized response
+Settled for it (theorems without a file are in rocq/GradualSteps.v): two inputs; k-ary randomized response
 (response_replaced: keep the answer, or draw it anew uniformly with the probability L = k (F - E)/((F - 1)(E + k - 1)),
-E <= F the two levels); range-restricted geometric noise of every size (proofs/rocq/GradualFinite.v), so every count
+E <= F the two levels); range-restricted geometric noise of every size (rocq/GradualFinite.v), so every count
 under every prior and monotone loss, where the best answers are made from it (Ghosh, Roughgarden, Sundararajan).
 Truncated and renormalised noise on three counts: the kernel's entries are not negative (renormalised_end to
 renormalised_center; the others are equal to these by symmetry or a multiple, 1/E_1, of them).

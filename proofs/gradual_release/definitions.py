@@ -4,7 +4,7 @@ Koufogiannis et al. Where a hypothesis is missing there is an exact finite count
 
 Proposition 4: without independence the pair says more. r is a fair bit, Q_1 = r and Q_2 = u xor r are fair bits
 whatever u is, so both are private for every epsilon; the pair gives u. If Q_2's randomness is independent of Q_1's,
-P(y1, y2) = P(y1) P(y2), and the bounds multiply (independent_pair in proofs/rocq/GradualSteps.v, outcome by outcome).
+P(y1, y2) = P(y1) P(y2), and the bounds multiply (independent_pair in rocq/GradualSteps.v, outcome by outcome).
 
 Proposition 7: w, v are e^(e s(u, y)) and e^(e s(u', y)), so w <= D v, and Z, W their sums (integrals) over y, so W <= D
 Z. Their quotient is at most D^2 (twice_epsilon); if Z = W it is at most D (equal_sums). k + 1 outcomes with s(u, .) =

@@ -3,7 +3,7 @@
 Koufogiannis et al. Noise of the level e is Laplace noise, of the density (e/2) e^(-e |v|) and the variance 2/e^2.
 
 Section 3.4: P(V_(e + d) = V_e) = (e/(e + d))^2 (`theorem_10#lazy`) is at least 1 - 2 d/e, so it is near 1 where d is
-small beside e (change_is_rare in proofs/rocq/GradualSteps.v); that d is small is not enough (`change_is_likely`).
+small beside e (change_is_rare in rocq/GradualSteps.v); that d is small is not enough (`change_is_likely`).
 
 Section 3.4: the points where jumps occur do not store a sample on [e1, e2]: without a jump, which has the probability
 (e1/e2)^2, there is none, whatever the value (`without_a_jump`). The first value and the jumps do (`stored`).

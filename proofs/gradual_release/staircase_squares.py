@@ -5,7 +5,7 @@ h b^m on [m - 1 + c, m + c) for m >= 1, and is even. With w = c + b (1 - c) its 
 
     (w^2 + b (1 + b)/w)/(3 (1 - b)^2) + a number that does not depend on c,
 
-by the closed form of its sums (variance in proofs/rocq/GradualSteps.v); so it is least where 2 w^3 = b (1 + b)
+by the closed form of its sums (variance in rocq/GradualSteps.v); so it is least where 2 w^3 = b (1 + b)
 (longer_stairs_are_worse, shorter_stairs_are_worse): Geng and Viswanath's stair for the mean-squared error. That c is
 below 1/2 (below_a_half), at least 1/3 if b is at least 2/15 (above_a_third), and increases with b (stair_grows).
 

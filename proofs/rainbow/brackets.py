@@ -4,7 +4,7 @@ Gu et al., "Generalized Rainbow Differential Privacy", Section 5. The text that 
 one stroke away, and text recognition may have taken one for the other. With floors tau is the first t at which the
 first line exceeds 1/(E + 1): the first t with s^t >= 1/(E + 1), or one more where s^t is equal to it, where both
 lines say the same. Then the sentence after (5.1), (5.2) and (5.5) of the printed T are right, for all parameters
-(proofs/rocq/RainbowPrintedLines.v). With ceilings none of them is. The sentence after (5.4) is wrong with both.
+(rocq/RainbowPrintedLines.v). With ceilings none of them is. The sentence after (5.4) is wrong with both.
 
 In general: floor(x + 1) <= n if and only if x < n, and x < n says that the first line at n is more than 1/(E + 1);
 ceil(x + 1) <= n if and only if x <= n - 1. So brackets are found by comparing powers of E.

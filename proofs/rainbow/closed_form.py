@@ -1,6 +1,6 @@
 """(5.2) as printed, at E = 2, delta = 0, s = 1/10.
 
-The corrected closed form, for all E > 1, delta, s and t, is proved in proofs/rocq/RainbowClosedForm.v (closed_form,
+The corrected closed form, for all E > 1, delta, s and t, is proved in rocq/RainbowClosedForm.v (closed_form,
 equation_5_5, equation_5_2; epsilon = 0: closed_form_1; the mirror of the second branch: mirror in RainbowSteps.v), that
 of the printed T with floors in RainbowPrintedLines.v. (5.2) and (5.5) as printed have tau one too large wherever s < b
 (and for some s >= b): E = 2, delta = 0, s = 1/10 gives 8/10 at t = 3, where T^3 gives 7/10.

@@ -4,7 +4,7 @@ Gu et al., "Generalized Rainbow Differential Privacy", Section 5. s is a prefix 
 1). tau is what (5.4) says with ceilings or with floors, or the first t with s^t >= 1/(E + 1); s^tau is what the first
 line says, or the prefix sum of T^tau. (5.5) is right of the printed T with floors (brackets.py) and with the first hit,
 and of the corrected T in no reading. The corrected form is proved for all parameters in
-proofs/rocq/RainbowClosedForm.v.
+rocq/RainbowClosedForm.v.
 
 The brackets are found by comparing powers of E: ceil <= n if and only if E^(n-1) (s + rho) >= 1/(E + 1) + rho.
 """

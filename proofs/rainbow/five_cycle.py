@@ -1,6 +1,6 @@
 """E = 5/4, delta = 0, three colors, a cycle of five free vertices: the largest sums of one vertex are not had together.
 
-So what proofs/rocq/RainbowForest.v proves of forests fails on cycles. The cycle is v ~ x ~ y ~ z ~ w
+So what rocq/RainbowForest.v proves of forests fails on cycles. The cycle is v ~ x ~ y ~ z ~ w
 ~ v, and x, y, z, w have one fixed neighbor each, X, Y, Z, W (FIXED below), with a twin of another rainbow for a
 boundary. P has 354/1000 for the first color of v, Q has 280.8/1000 for its third; no valid mechanism has both, the
 first sum s_1 as large as in P and s_2 as large as in Q. (This is no scenario of Section 6.3: it has no lexicographic
@@ -8,7 +8,7 @@ optimum either. One with nine free vertices is in proofs/rainbow/open_question_t
 
 The bound goes around the cycle: v_1 <= E x_1; x_1 = 1 - x_2 - x_3 with x_2 bounded by X and x_3 >= y_3/E; y_3 = 1 - y_1
 - y_2 with y_1 bounded by Y and y_2 <= E z_2; z_2 = 1 - z_1 - z_3 with z_3 bounded by Z and z_1 >= w_1/E; w_1 = 1 - w_2
-- w_3 with w_2 bounded by W and w_3 <= E v_3. (not_together in proofs/rocq/RainbowOpenSteps.v.)
+- w_3 with w_2 bounded by W and w_3 <= E v_3. (not_together in rocq/RainbowOpenSteps.v.)
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ lexicographic maximum, x = (5, 0, 2, 1)/8. It does not dominate y = (4, 1, 2.5, 
 against 7/8 for the first three colors. So nothing dominates every mechanism: x_1 = 5/8 and x_1 + x_2 + x_3 >= 15/16
 cannot both be. By hand: M(3) gives x_1 + x_2 <= 2 * 2/8 + 1/8 = 5/8, so x_2 = 0 and x_1 + x_3 >= 15/16; but the event
 {2, 4} of M(1) gives 3/8 <= 2 (1 - x_1 - x_3) + 1/8, x_1 + x_3 <= 7/8. (first_color, second_color and third_color in
-proofs/rocq/RainbowOpenSteps.v.)
+rocq/RainbowOpenSteps.v.)
 
 More colors: split color 4 into several, adjacent in every rainbow, each with the same share. Merging them, and
 splitting them evenly, keeps closeness; so the largest prefix sums up to 3 are the same and still not attained

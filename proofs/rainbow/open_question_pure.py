@@ -16,7 +16,7 @@ The lexicographic optimum X and another mechanism Y, in 180ths:
 A and D keep u_3, u_4 >= 63/180, B and C keep w_2 = 63/180, w_4 >= 63/180, w_1 <= 26/180. Through u and w, v has x_1 +
 x_2 <= E (u_1 + u_2) <= 81/180 and x_1 + x_3 <= E (w_1 + w_3) <= 81/180: these are no bounds on single colors, so with
 several free vertices pure privacy is no longer the simple case that it is with one. (u_first to v_third in
-proofs/rocq/RainbowOpenSteps.v.) X is lexicographically the largest at v, u and w at once; at v its first three colors
+rocq/RainbowOpenSteps.v.) X is lexicographically the largest at v, u and w at once; at v its first three colors
 have 123/180, those of Y have 132/180.
 
 More colors: split color 4 into m colors, adjacent in every rainbow, each with an even share of the boundary's. Merged,

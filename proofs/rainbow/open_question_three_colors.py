@@ -15,7 +15,7 @@ Why X has not all the largest sums: let s_2 rise by 6. Then l_2, k_2, i_2 have t
 bound, g_1 to fall, g_3 to rise since g_2 is at its bound, h_3 to rise, h_2 to fall since h_1 is fixed, m_2 and n_2 to
 fall, n_3 to rise since n_1 is at its bound, p_3 to rise, p_1 to fall since p_2 is at its bound, and s_1 to fall: by 5,
 for the change is divided by E five times and multiplied by E four times on its way. So s_1 + s_2 grows, at the cost of
-s_1; at every other vertex X has the largest sums. (l_second to s_second in proofs/rocq/RainbowOpenSteps.v.)
+s_1; at every other vertex X has the largest sums. (l_second to s_second in rocq/RainbowOpenSteps.v.)
 """
 
 from __future__ import annotations

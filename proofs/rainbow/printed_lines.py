@@ -1,6 +1,6 @@
 """E = 2, delta = 1/4: a line of the printed T that needs less than E delta.
 
-printed_line_private and printed_line_sharp in proofs/rocq/RainbowPrintedLines.v: with (4.3) as printed the mechanism
+printed_line_private and printed_line_sharp in rocq/RainbowPrintedLines.v: with (4.3) as printed the mechanism
 on a line is (epsilon, E delta)-DP, and for delta < 1/(E + 1)^2, at least 1/delta steps and some s_k^0 < 1 - E delta
 for no less. For larger delta a line may step over that range: E = 2, delta = 1/4, s^0 = 3/10 goes to 17/20 and then
 to 1; its excesses are 2/5 and 3/20, less than E delta = 1/2.

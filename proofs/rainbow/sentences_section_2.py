@@ -1,7 +1,7 @@
 """At the q of each step: sentences of the introduction and of Section 2.
 
 Gu et al., "Generalized Rainbow Differential Privacy". Dominance and lexicographic order; closeness (Definition 2)
-against the verifier. What holds for every number of colors is in proofs/rocq/RainbowOrders.v: domination is a partial
+against the verifier. What holds for every number of colors is in rocq/RainbowOrders.v: domination is a partial
 order, it implies the lexicographic order, total variation (1.1), and U[M] = E[sum of u_d(M(d))] is order reasonable.
 For infinitely many vertices the sum of the expectations has to exist, which the paper leaves open.
 """

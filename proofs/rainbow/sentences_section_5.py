@@ -1,7 +1,7 @@
 """On the grid of the step, or at its parameters: sentences of Section 5.
 
 Gu et al., "Generalized Rainbow Differential Privacy". s is a prefix sum, s^t that of T^t; d = delta, rho = d/(E - 1).
-The readings of (5.2) and (5.5) are in equation_5_5.py, the corrected closed form is in proofs/rocq/RainbowClosedForm.v,
+The readings of (5.2) and (5.5) are in equation_5_5.py, the corrected closed form is in rocq/RainbowClosedForm.v,
 the rewritten lines and the reductions for delta = 0 in RainbowSteps.v (first_rewriting to zero_grows).
 
 The ceilings are found by comparing powers of E: tau <= n if and only if E^(n-1) (s + rho) >= 1/(E + 1) + rho.

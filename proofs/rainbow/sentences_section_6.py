@@ -4,7 +4,7 @@ Gu et al., "Generalized Rainbow Differential Privacy". M is the corrected map of
 
 6.2: M(s) >= s, so the optimal mechanism is the more daring the farther a dataset is from the boundary, and for 0 < s <
 1 with epsilon > 0, and for 0 <= s < 1 with delta > 0, M(s) > s (daring_below to strictly_above_by_delta in
-proofs/rocq/RainbowSteps.v): a mechanism that answers alike everywhere is beaten at an interior vertex with such a
+rocq/RainbowSteps.v): a mechanism that answers alike everywhere is beaten at an interior vertex with such a
 prefix sum. If every prefix sum is a fixed point, it is optimal itself.
 
 6.4: the weights exp(score) of the exponential mechanism are positive, so probabilities 0 (after saturation at 1) cannot

@@ -1,6 +1,6 @@
 """E = 2, delta = 0, graphs with three vertices: a converse of Theorem 1.
 
-Theorem 1, for every pair of graphs, is pullback_private in proofs/rocq/Events.v. For E = 2, delta = 0 the converse
+Theorem 1, for every pair of graphs, is pullback_private in rocq/Events.v. For E = 2, delta = 0 the converse
 holds on all graphs with three vertices: a map along which every private mechanism pulls back to a private one is a
 morphism. For epsilon = 0 and delta = 0 it does not: private mechanisms are constant on components.
 """

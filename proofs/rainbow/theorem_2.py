@@ -1,6 +1,6 @@
 """At the parameters of each step: where Theorem 2 needs the corrected T and a homogeneous boundary.
 
-Theorem 2, for every finite graph, number of colors, E >= 1 and delta >= 0, is proved in proofs/rocq/RainbowGraphs.v
+Theorem 2, for every finite graph, number of colors, E >= 1 and delta >= 0, is proved in rocq/RainbowGraphs.v
 (theorem_2, theorem_2_unique, theorem_2_valid): T is the corrected one, and "optimal" means "dominates every other";
 Definition 3 says "no other dominates it", which makes no difference there and does in Example 1
 (sentences_section_3). No connectedness is needed. For a boundary that is not homogeneous closeness of neighbors is

@@ -1,6 +1,6 @@
 """E = 2, delta = 0: T^d(m) does not tend to what is optimal beyond every boundary.
 
-Theorem 3 is proved in proofs/rocq/RainbowBoundary.v for every finite graph in which each vertex has a path to the
+Theorem 3 is proved in rocq/RainbowBoundary.v for every finite graph in which each vertex has a path to the
 boundary of its rainbow; nothing binds a vertex from which no path leads there, and its greatest distribution is the
 first color with probability 1 (RainbowGraphs.v). That is no limit of T^d(m) for m_1 = 0, delta = 0. h in the paper's
 proof is a morphism on one line only (definition_8.py).

@@ -16,7 +16,7 @@ Let m_1 <= ... <= m_(n-1) be the largest sums of x over the first 1, ..., n - 1 
 together: by induction on n. For n = 2 there is one. For n >= 3 let d_j = m_j - m_(j-1). Each set T of layers is a union
 of blocks i, ..., j with gaps between them, so the ends j < n of its blocks leave out one of 1, ..., n - 1
 (`one_is_left_out`), and by induction, with fewer layers, some valid mechanism z has the largest sums at these ends.
-Then z(T) >= d(T), block by block (two_free_vertices_block in proofs/rocq/RainbowSteps.v), and d(T) <= z(T) <= f(T). So
+Then z(T) >= d(T), block by block (two_free_vertices_block in rocq/RainbowSteps.v), and d(T) <= z(T) <= f(T). So
 d belongs to a valid mechanism.
 
 With the layers {1}, ..., {q}: each vertex can have all its largest prefix sums together, so its lexicographic maximum

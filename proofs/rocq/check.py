@@ -30,10 +30,10 @@ HERE = Path(__file__).resolve().parent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proofs.rocq.depends import Definitions, ask, listed, needed, sources
+    from proofs.rocq.depends import Definitions, ask, listed, needed, places, sources, whole
 else:  # this folder alone is copied when `dpexact prove` asks, and `python -I` leaves it out
     sys.path.insert(0, str(HERE))
-    from depends import Definitions, ask, listed, needed, sources
+    from depends import Definitions, ask, listed, needed, places, sources, whole
 
 CLOSED = "Closed under the global context"
 Answers = dict[str, dict[str, str]]
@@ -81,7 +81,7 @@ def theorems(modules: Sequence[str]) -> list[tuple[str, str, str]]:
     """(file, qualified name, kind) of every theorem and example, as the compiled files list them (.glob)."""
     found = []
     for module in modules:
-        name = f"{module}.v"
+        name = f"{places()[module]}.v"
         text = (HERE / name).read_bytes()
         for sort, place, short in listed(module):
             if sort in {"prf", "thm", "lem", "def"}:
@@ -93,7 +93,7 @@ def theorems(modules: Sequence[str]) -> list[tuple[str, str, str]]:
 
 def assumptions_of(names: Sequence[str]) -> str:
     """Ask for the assumptions of all these at once, of a term that has each: what they share is searched only once."""
-    term = "".join(f"let _ := @DPExact.{name} in " for name in names)
+    term = "".join(f"let _ := @{whole(name)} in " for name in names)
     return f"Definition everything : True := {term}I. Print Assumptions everything."
 
 
@@ -102,12 +102,12 @@ def asked(found: list[tuple[str, str, str]], definitions: Definitions) -> tuple[
     names = [name for _, name, _ in found]
     questions = []
     for name in names:
-        check = f"Check @DPExact.{name}."
+        check = f"Check @{whole(name)}."
         questions += [check, f"Set Printing All. {check} Unset Printing All."]
     *said, together = ask(definitions.modules, [*questions, assumptions_of(names)])
     resting = [CLOSED] * len(names)
     if together != CLOSED:  # then which of them: minutes
-        resting = ask(definitions.modules, [f"Print Assumptions DPExact.{name}." for name in names])
+        resting = ask(definitions.modules, [f"Print Assumptions {whole(name)}." for name in names])
     direct = {name: definitions.named(full.partition(" : ")[2]) for name, full in zip(names, said[1::2], strict=True)}
     definitions.learn(set().union(*direct.values()))
     answers = {}
@@ -160,15 +160,18 @@ def touched(old: dict[str, str], new: dict[str, str], *books: Answers) -> list[s
 
 def broken(known: dict[str, str], book: Answers) -> list[str]:
     """Where a file does not compile: which definitions changed in those that do."""
-    modules = [name.removesuffix(".v") for name in sources()]
+    modules = list(places())
     make = ["make", "--silent", "--question", "-C", str(HERE)]
     stale = [
-        one for one in modules if subprocess.run([*make, f"{one}.vo"], capture_output=True, check=False).returncode
+        name
+        for name, place in places().items()
+        if subprocess.run([*make, f"{place}.vo"], capture_output=True, check=False).returncode
     ]
     definitions = Definitions([name for name in modules if name not in stale])
     there = {f"{module}.{name}" for module in definitions.modules for _, _, name in listed(module)}
     for module in definitions.modules:  # the constructors of records, which the compiler does not list
-        there |= {f"{module}.{name}" for name in re.findall(r":=\s*(\w+)\s*\{", (HERE / f"{module}.v").read_text())}
+        text = (HERE / f"{places()[module]}.v").read_text()
+        there |= {f"{module}.{name}" for name in re.findall(r":=\s*(\w+)\s*\{", text)}
     there &= set(known)
     definitions.learn(there)
     old = {name: one for name, one in known.items() if name.partition(".")[0] not in stale}
@@ -213,7 +216,7 @@ def differences(known: dict[str, Any], fresh: dict[str, Any], modules: Sequence[
 def compiled(modules: Sequence[str]) -> bool:
     """Compile these and what they need, and say on the standard error what is being done; whether that succeeds."""
     print(f"compiling {len(modules)} files", file=sys.stderr, flush=True)
-    make = ["make", "--silent", "--keep-going", "-C", str(HERE), *(f"{name}.vo" for name in modules)]
+    make = ["make", "--silent", "--keep-going", "-C", str(HERE), *(f"{places()[name]}.vo" for name in modules)]
     return not subprocess.run(make, timeout=1800, check=False).returncode
 
 
@@ -233,7 +236,7 @@ def print_json(fresh: dict[str, Any]) -> None:
 
 def of_some(known: dict[str, Any], modules: Sequence[str]) -> int:
     """Compile these files and what they need, and compare the theorems of these."""
-    if absent := [name for name in modules if f"{name}.v" not in sources()]:
+    if absent := [name for name in modules if name not in places()]:
         print(f"no file of _CoqProject: {', '.join(absent)}")
         return 1
     closure = needed(modules)
@@ -259,7 +262,7 @@ def main() -> int:
     known = json.loads(target.read_text()) if target.is_file() else {"theorems": {}, "digest": None}
     if modules := [name.removesuffix(".v") for name in sys.argv[1:] if not name.startswith("--")]:
         return of_some(known, modules)
-    modules = [name.removesuffix(".v") for name in sources()]
+    modules = list(places())
     if not compiled(modules):
         print("\n".join(["a source does not compile", *broken(known.get("definitions", {}), known["theorems"])]))
         return 1

@@ -21,13 +21,14 @@ from pathlib import Path
 
 from proofs.rocq.compare import HERE, made, readable
 from proofs.rocq.known import VECTORS
+from proofs.rocq.mutants import PLACES, put
 
 FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
 FILES += ["Kronecker.v", "Lattice.v", "LineBrackets.v", "Lines.v", "LatticeBelow.v", "ComposedLaws.v", "RefutedLaws.v"]
-KEPT = ["Definitions.vo", "Archimedean.vo", "Events.vo", "LinearPrograms.vo", "Rainbow.vo"]
-KEPT += ["DefinitionsRainbow.vo", "DefinitionsAxioms.vo", "AxiomsMaximal.vo", "AxiomsMaximalDelta.vo"]
-KEPT += ["Composition.vo", "Adaptive.vo"]
-KEPT += ["DefinitionsLaws.vo", "Signs.vo", "Exponential.vo", "LineLaws.vo", "LineNoise.vo", "NormalIntegral.vo"]
+KEPT = ["Definitions.v", "Archimedean.v", "Events.v", "LinearPrograms.v", "Rainbow.v"]
+KEPT += ["DefinitionsRainbow.v", "DefinitionsAxioms.v", "AxiomsMaximal.v", "AxiomsMaximalDelta.v"]
+KEPT += ["Composition.v", "Adaptive.v"]
+KEPT += ["DefinitionsLaws.v", "Signs.v", "Exponential.v", "LineLaws.v", "LineNoise.v", "NormalIntegral.v"]
 BIG = ["big.ml", "check.ml", "Extract.v"]
 AFTER = {
     "Checker.v": FILES[1:],
@@ -349,7 +350,7 @@ def bare(name: str, text: str) -> str:
 
 def compiled(folder: Path, name: str) -> bool:
     """Compile one file in a folder."""
-    command = ["coqc", "-Q", str(folder), "DPExact", "-w", "none", str(folder / name)]
+    command = ["coqc", "-Q", str(folder), "DPExact", "-w", "none", str(folder / PLACES.get(name, name))]
     return not subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=600).returncode
 
 
@@ -363,10 +364,17 @@ def answers(folder: Path, texts: Path) -> list[str]:
     return [line.split()[0] for line in lines]
 
 
+def keep(folder: Path, name: str, source: Path = HERE) -> None:
+    """Copy a compiled file."""
+    place = f"{PLACES[name]}o"
+    (folder / place).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source / place, folder / place)
+
+
 def made_bare(folder: Path, model: Path | None = None, changed: str = "", old: str = "", new: str = "") -> None:
     """A folder with the model, one text changed, without its proofs."""
     for name in KEPT:
-        shutil.copy(HERE / name, folder)
+        keep(folder, name)
     for name in BIG:
         shutil.copy(HERE / "extraction" / name, folder)
     fresh = (
@@ -376,14 +384,14 @@ def made_bare(folder: Path, model: Path | None = None, changed: str = "", old: s
     )
     for name in FILES:
         if model is not None and name not in fresh:
-            shutil.copy(model / f"{name}o", folder)
+            keep(folder, name, model)
     for name in sorted(set(fresh), key=FILES.index):
-        text = bare(name, (HERE / name).read_text())
+        text = bare(name, (HERE / PLACES[name]).read_text())
         if name == changed:
             if text.count(old) != 1:
                 sys.exit(f"expected once in {name}: {old}")
             text = text.replace(old, new)
-        (folder / name).write_text(text)
+        put(folder, name, text)
         if not compiled(folder, name):
             sys.exit(f"{name} does not compile with {new}")
 
@@ -392,10 +400,10 @@ def proved(changed: str, old: str, new: str) -> bool:
     """Return whether the file, with its proofs, compiles with a change."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for one in HERE.glob("*.vo"):
-            if one.stem + ".v" not in FILES[FILES.index(changed) :]:
-                shutil.copy(one, folder)
-        (folder / changed).write_text((HERE / changed).read_text().replace(old, new))
+        for one, place in PLACES.items():
+            if one not in FILES[FILES.index(changed) :] and (HERE / f"{place}o").is_file():
+                keep(folder, one)
+        put(folder, changed, (HERE / PLACES[changed]).read_text().replace(old, new))
         return compiled(folder, changed)
 
 

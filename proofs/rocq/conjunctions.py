@@ -58,7 +58,7 @@ def main() -> int:
     names = {
         name
         for model in MODELS
-        for name in re.findall(r"(?:Definition|Fixpoint) (\w+)", (HERE / f"{model}.v").read_text())
+        for name in re.findall(r"(?:Definition|Fixpoint) (\w+)", (HERE / "checker" / f"{model}.v").read_text())
     }
     found: list[tuple[str, str]] = []
     parts = re.split(r"\n(?=\(\*\* val )", (HERE / "extraction" / "checker.ml").read_text())

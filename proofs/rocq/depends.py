@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
-HIDDEN = "Set Printing All. {} DPExact.{}. Unset Printing All."
+HIDDEN = "Set Printing All. {} {}. Unset Printing All."
 DIGITS = 16  # of SHA-256: against accidents, not against an author
 
 
@@ -41,8 +41,23 @@ class Definition:
 
 
 def sources() -> list[str]:
-    """The files of _CoqProject, in order."""
+    """The files of _CoqProject, in order, such as privacy/Events.v."""
     return [line for line in (HERE / "_CoqProject").read_text().split("\n") if line.endswith(".v")]
+
+
+def places() -> dict[str, str]:
+    """Each file without its ending, by its name without the folder: privacy/Events by Events, in order."""
+    found = {Path(file).stem: file.removesuffix(".v") for file in sources()}
+    if len(found) != len(sources()):
+        message = f"two files of _CoqProject have one name: expected {len(sources())} names, got {len(found)}"
+        raise ValueError(message)
+    return found
+
+
+def whole(name: str) -> str:
+    """The whole name in Rocq of a file or of what it has: DPExact.privacy.Events.attained of Events.attained."""
+    module, dot, short = name.partition(".")
+    return f"DPExact.{places()[module].replace('/', '.')}{dot}{short}"
 
 
 def needed(modules: Sequence[str]) -> list[str]:
@@ -54,20 +69,20 @@ def needed(modules: Sequence[str]) -> list[str]:
     for line in out.split("\n"):
         made, _, of = line.partition(":")
         if made.partition(" ")[0].endswith(".vo"):
-            uses[made.partition(".vo")[0]] = re.findall(r"(?:\./)?(\w+)\.vo(?= |$)", of)
+            uses[Path(made.partition(".vo")[0]).name] = re.findall(r"(\w+)\.vo(?= |$)", of)
     found, todo = set(), [*modules]
     while todo:
         if (name := todo.pop()) not in found:
             found.add(name)
             todo += uses.get(name, [])
-    return [name for name in (file.removesuffix(".v") for file in files) if name in found]
+    return [name for name in places() if name in found]
 
 
 def ask(modules: Sequence[str], questions: Sequence[str]) -> list[str]:
     """What Rocq prints for each question (commands on one line), with single blanks."""
     lines = [
         "From mathcomp Require Import all_ssreflect all_algebra.",
-        f"From DPExact Require {' '.join(modules)}.",
+        f"Require {' '.join(map(whole, modules))}.",
         "Set Printing Width 110.",
     ]
     for question in questions:  # a mark between the answers
@@ -86,7 +101,7 @@ def ask(modules: Sequence[str], questions: Sequence[str]) -> list[str]:
 
 def listed(module: str) -> list[tuple[str, int, str]]:
     """(sort, place, name) of all that a compiled file has, as the compiler lists it (.glob)."""
-    lines = (HERE / f"{module}.glob").read_text().split("\n")
+    lines = (HERE / f"{places()[module]}.glob").read_text().split("\n")
     found = [re.fullmatch(r"(prf|thm|lem|def|ind|rec|constr|proj) (\d+):\d+ \S+ (\S+)", line) for line in lines]
     return [(one[1], int(one[2]), one[3]) for one in found if one]
 
@@ -107,7 +122,7 @@ class Definitions:
                 elif sort in {"constr", "proj"}:
                     self._type[f"{module}.{name}"] = f"{module}.{latest}"
         ours = "|".join(sorted(map(re.escape, modules), key=len, reverse=True))
-        self._name = re.compile(rf"(?<![\w.'])(?:DPExact\.)?((?:{ours})(?:\.[A-Za-z_][\w']*)+)")
+        self._name = re.compile(rf"(?<![\w.'])(?:DPExact\.(?:[a-z_]+\.)*)?((?:{ours})(?:\.[A-Za-z_][\w']*)+)")
 
     def named(self, printed: str) -> frozenset[str]:
         """The names of ours in what Rocq printed with nothing hidden."""
@@ -121,16 +136,16 @@ class Definitions:
         """Ask for these and for all that they use."""
         todo = sorted(set(names) - set(self.known))
         while todo:
-            said = ask(
-                self.modules, [f"About DPExact.{name}." for name in todo] + [HIDDEN.format("Print", n) for n in todo]
-            )
+            whole_names = list(map(whole, todo))
+            questions = [f"About {name}." for name in whole_names]
+            said = ask(self.modules, questions + [HIDDEN.format("Print", name) for name in whole_names])
             bodies = dict(zip(todo, said[len(todo) :], strict=True))
             lemmas = [name for name, about in zip(todo, said, strict=False) if f"{name} is opaque" in about]
             if lemmas:
-                checks = [HIDDEN.format("Check", n).replace("DPExact.", "@DPExact.") for n in lemmas]
+                checks = [HIDDEN.format("Check", f"@{whole(name)}") for name in lemmas]
                 bodies |= zip(lemmas, ask(self.modules, checks), strict=True)
             for name, printed in bodies.items():
-                body = printed.partition(" Arguments ")[0].replace("DPExact.", "")
+                body = re.sub(r"DPExact\.(?:[a-z_]+\.)+", "", printed.partition(" Arguments ")[0])
                 self.known[name] = Definition(body, self.named(body) - {name}, name in lemmas)
             todo = sorted({use for one in self.known.values() for use in one.uses} - set(self.known))
 

@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+PLACES = {Path(line).name: line for line in (HERE / "_CoqProject").read_text().split("\n") if line.endswith(".v")}
 SECONDS = 120  # of processor time, for each file
 WARNINGS = "-notation-overridden,-ambiguous-paths,-notation-incompatible-format"
 FEASIBLE = "[/\\ mechanism M, private r E d M & forall v, fixed v -> M v =1 m v]."
@@ -483,7 +484,7 @@ BESIDE = {
 
 def compiles(folder: Path, name: str) -> str:
     """Compile one file: "yes", "no" or "time"."""
-    command = ["coqc", "-Q", str(folder), "DPExact", "-w", WARNINGS, str(folder / name)]
+    command = ["coqc", "-Q", str(folder), "DPExact", "-w", WARNINGS, str(folder / PLACES[name])]
     limit = (SECONDS, SECONDS)
     done = subprocess.run(
         command, capture_output=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, limit)
@@ -493,22 +494,27 @@ def compiles(folder: Path, name: str) -> str:
     return "no" if done.returncode else "yes"
 
 
+def put(folder: Path, name: str, text: str) -> None:
+    """Write a source into the folder where it stands here."""
+    (folder / PLACES[name]).parent.mkdir(parents=True, exist_ok=True)
+    (folder / PLACES[name]).write_text(text)
+
+
 def beside(paper: str) -> int:
     """Try the definitions of one group of BESIDE; the number of those that nothing notices."""
     group, order = BESIDE[paper]
     unnoticed = 0
     for changed, mutants in group.items():
-        text = (HERE / changed).read_text()
+        text = (HERE / PLACES[changed]).read_text()
         later = order[order.index(changed) + 1 :] if changed in order else order
 
         def answer(wrong: str, changed: str = changed, later: list[str] = later) -> str:
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
-                for compiled in HERE.glob("*.vo"):
-                    shutil.copy(compiled, folder)
-                for source in later:
-                    shutil.copy(HERE / source, folder)
-                (folder / changed).write_text(wrong)
+                for source, place in PLACES.items():
+                    put(folder, source, wrong if source == changed else (HERE / place).read_text())
+                    if source not in {changed, *later} and (compiled := HERE / f"{place}o").is_file():
+                        shutil.copy(compiled, folder / f"{place}o")
                 for source in [changed, *later]:
                     if compiles(folder, source) != "yes":
                         return "own file" if source == changed else "an example" if "Examples" in source else "a proof"
@@ -530,7 +536,7 @@ def beside(paper: str) -> int:
 
 def definitions(first: int, last: int) -> int:
     """Try these mutants of Definitions.v; the number of those that nothing notices."""
-    text, wrong = (HERE / "Definitions.v").read_text(), []
+    text, wrong = (HERE / PLACES["Definitions.v"]).read_text(), []
     for mutant in MUTANTS[first:last]:
         wrong.append(text)
         for old, other in zip(mutant[::2], mutant[1::2], strict=True):
@@ -541,9 +547,10 @@ def definitions(first: int, last: int) -> int:
     def answer(definitions: str) -> str:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            for source in ("Notations.vo", *EXAMPLES):
-                shutil.copy(HERE / source, folder)
-            (folder / "Definitions.v").write_text(definitions)
+            for source in EXAMPLES:
+                put(folder, source, (HERE / PLACES[source]).read_text())
+            put(folder, "Definitions.v", definitions)
+            shutil.copy(HERE / f"{PLACES['Notations.v']}o", folder / f"{PLACES['Notations.v']}o")
             if compiles(folder, "Definitions.v") != "yes":
                 return "no definition"
             return next((x for x in (compiles(folder, example) for example in EXAMPLES) if x != "yes"), "yes")

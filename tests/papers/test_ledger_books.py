@@ -93,7 +93,8 @@ def test_bad_book(name: str, tmp_path: Path) -> None:
 
 def test_every_book_is_listed_and_a_theorem_says_its_definitions() -> None:
     assert {path.name for path in FILES.iterdir()} == {*BAD, *GOOD}
-    assert TIGHT.whole == "forall x, Definitions.prob x = x\nDefinitions.prob 0123456789abcdef"
+    assert TIGHT.statement == "forall x, Definitions.prob x = x"
+    assert TIGHT.under == ("Definitions.prob 0123456789abcdef",)
     assert TIGHT.objects == ("Definitions.prob",)
 
 

@@ -26,12 +26,12 @@ from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, install, make_folder
 Programs = Callable[..., None]
 Capture = pytest.CaptureFixture[str]
 REAL = project_folder("proofs") / "rocq"
-PROJECT = "-Q . DPExact\nA.v\nB.v\n"
-SOURCES = {"A.v": b"Theorem one : 1 = 1.\nTheorem three : 3 = 3.", "B.v": b"Example two : 2 = 2."}
+PROJECT = "-Q . DPExact\nA.v\nb/c/B.v\n"
+SOURCES = {"A.v": b"Theorem one : 1 = 1.\nTheorem three : 3 = 3.", "b/c/B.v": b"Example two : 2 = 2."}
 THEOREMS = {
     "A.one": {"file": "A.v", "kind": "theorem", "statement": "1 = 1", "assumptions": CLOSED, "definitions": "A.unit"},
     "A.three": {"file": "A.v", "kind": "theorem", "statement": "3 = 3", "assumptions": CLOSED, "definitions": ""},
-    "B.two": {"file": "B.v", "kind": "example", "statement": "2 = 2", "assumptions": CLOSED, "definitions": ""},
+    "B.two": {"file": "b/c/B.v", "kind": "example", "statement": "2 = 2", "assumptions": CLOSED, "definitions": ""},
 }
 BODIES = {"A.unit": "0123456789abcdef"}
 AGREES = """
@@ -335,16 +335,17 @@ def test_nothing_but_the_sources_is_used(folder: Path, programs: Programs) -> No
         (folder / name).write_text("")
     there = "import sys\nsys.exit(str(sorted(one.name for one in Path(__file__).parent.iterdir())))"
     play(folder, f"from pathlib import Path\n{there}")
-    used = sorted(["_CoqProject", *PROGRAMS, *SOURCES, "extraction", "statements.json", "README.md"])
+    used = sorted(["_CoqProject", *PROGRAMS, "A.v", "b", "extraction", "statements.json", "README.md"])
     assert recheck(read_theorems(folder)).faults == (str(used),)
 
 
-def test_a_name_that_is_no_file_of_rocq_is_refused(folder: Path, programs: Programs) -> None:
-    """It would become a part of a command of the Makefile."""
+@pytest.mark.parametrize("name", ["$(touch x).v", "../x.v", "/x.v", "b/A.v"])
+def test_a_name_that_is_no_file_of_rocq_is_refused(folder: Path, programs: Programs, name: str) -> None:
+    """It would become a part of a command of the Makefile, or leave open which A.v is cited as A."""
     programs(**COQC)
-    (folder / "_CoqProject").write_text(f"{PROJECT}$(touch x).v\n")
+    (folder / "_CoqProject").write_text(f"{PROJECT}{name}\n")
     book = read_theorems(folder)
-    assert "_CoqProject lists '$(touch x).v': expected a file such as Events.v" in book.faults[0]
+    assert f"_CoqProject lists '{name}': expected a file such as privacy/Events.v" in book.faults[0]
     again = recheck(book)
     assert not again.done
     assert "cannot be copied: _CoqProject lists" in again.faults[0]
@@ -389,12 +390,12 @@ def test_a_source_that_is_gone_is_said_in_a_few_words(folder: Path) -> None:
 def test_coqdep_says_what_a_file_needs(folder: Path, programs: Programs) -> None:
     """The real depends.py, on what coqdep 8.16 prints."""
     said = (
-        "B.vo B.glob B.v.beautified B.required_vo: B.v ./A.vo\nB.vio: B.v ./A.vio\n"
-        "C.vo C.glob C.v.beautified C.required_vo: C.v ./B.vo\nA.vo A.glob: A.v\nD.vo D.glob: D.v A.vo\n"
+        "b/B.vo b/B.glob b/B.v.beautified b/B.required_vo: b/B.v ./A.vo\nb/B.vio: b/B.v ./A.vio\n"
+        "C.vo C.glob C.v.beautified C.required_vo: C.v b/B.vo\nA.vo A.glob: A.v\nD.vo D.glob: D.v A.vo\n"
     )
     programs(coqdep=f"printf '{said.replace(chr(10), chr(92) + 'n')}'")
     shutil.copy(REAL / "depends.py", folder)
-    (folder / "_CoqProject").write_text("-Q . DPExact\nA.v\nB.v\nC.v\nD.v\n")
+    (folder / "_CoqProject").write_text("-Q . DPExact\nA.v\nb/B.v\nC.v\nD.v\n")
     for given, wanted in ((["A"], "A"), (["B"], "AB"), (["D"], "AD"), (["C"], "ABC"), (["C", "D"], "ABCD")):
         code = f"import depends; print(*depends.needed({given!r}), sep='')"
         done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)

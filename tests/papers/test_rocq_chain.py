@@ -18,6 +18,7 @@ from dpexact.papers.ledger.ledger import Ledger, compare
 from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
 from dpexact.papers.proving.views import verdict_of
+from proofs.rocq.depends import sources
 from tests.commands import finish
 from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, install, put_right
 
@@ -39,9 +40,8 @@ needs_rocq = pytest.mark.skipif(
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the theorems, in which `dpexact prove` looks."""
     place = tmp_path / "rocq"
-    (place / "extraction").mkdir(parents=True)
-    sources = [path.name for path in REAL.glob("*.v")]
-    for name in [*sources, *EXTRACTION, *PROGRAMS, "_CoqProject", "README.md", "statements.json"]:
+    for name in [*sources(), *EXTRACTION, *PROGRAMS, "_CoqProject", "README.md", "statements.json"]:
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(REAL / name, place / name)
     monkeypatch.setattr(command, "rocq_folder", lambda: place)
     return place
@@ -59,12 +59,12 @@ def edit(folder: Path, name: str, old: str, new: str) -> None:
 
 
 def admit(folder: Path) -> None:
-    edit(folder, "Events.v", "Qed.", "Admitted.")
+    edit(folder, "privacy/Events.v", "Qed.", "Admitted.")
 
 
 def redefine(folder: Path) -> None:
     """Everything is private."""
-    edit(folder, "Definitions.v", "forall i j, r i j -> close_to E d (M i) (M j).", "True.")
+    edit(folder, "definitions/Definitions.v", "forall i j, r i j -> close_to E d (M i) (M j).", "True.")
 
 
 def examined(folder: Path) -> Ledger:
@@ -186,10 +186,11 @@ def test_definitions_that_are_blanked(folder: Path, *, right: bool) -> None:
 @pytest.mark.parametrize("source", ["", "(* Theorem p_is_np : P = NP. *)", "Lemma p_is_np : true = true. Admitted."])
 def test_a_theorem_that_is_in_no_source(folder: Path, source: str) -> None:
     """Row 8: with all digests, a row and its words put right."""
-    with (folder / "Events.v").open("a") as file:
+    with (folder / "privacy/Events.v").open("a") as file:
         file.write(source)
     book = book_of(folder)
-    one = {"file": "Events.v", "kind": "theorem", "statement": "P = NP", "assumptions": CLOSED, "definitions": ""}
+    one = {"file": "privacy/Events.v", "kind": "theorem", "statement": "P = NP"}
+    one |= {"assumptions": CLOSED, "definitions": ""}
     book["theorems"]["Events.p_is_np"] = one
     put_right(folder, book)
     said = "statements.json has what is in no source: theorem Events#p_is_np"

@@ -29,7 +29,7 @@ OLD = {"Definitions.prob": "1", "Definitions.hockey_stick": "2", "Definitions.go
 
 
 def test_each_name_in_a_statement_is_listed_under_it() -> None:
-    files = "|".join(source.removesuffix(".v") for source in depends.sources())
+    files = "|".join(depends.places())
     for name, one in THEOREMS.items():
         printed = set(re.findall(rf"(?<![\w.'])((?:{files})\.[A-Za-z_][\w']*)", one["statement"]))
         types = {"Definitions.Le", "Definitions.Eq", "Definitions.Ge", "Definitions.Program"}  # constructors
@@ -84,8 +84,10 @@ def test_a_proof_that_changed_touches_nothing_and_a_changed_statement_is_named()
 
 def definitions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, **known: depends.Definition) -> depends.Definitions:
     monkeypatch.setattr(depends, "HERE", tmp_path)
+    (tmp_path / "_CoqProject").write_text("-Q . DPExact\nDefinitions.v\nchecker/Checker.v\n")
     (tmp_path / "Definitions.glob").write_text("rec 1:2 <> program\nproj 3:4 <> free\nconstr 5:6 <> Program\n")
-    (tmp_path / "Checker.glob").write_text("def 1:2 <> accept\n")
+    (tmp_path / "checker").mkdir()
+    (tmp_path / "checker/Checker.glob").write_text("def 1:2 <> accept\n")
     found = depends.Definitions(["Definitions", "Checker"])
     found.known |= {name.replace("__", "."): one for name, one in known.items()}
     return found
@@ -93,7 +95,7 @@ def definitions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, **known: depend
 
 def test_names_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = definitions(monkeypatch, tmp_path)
-    printed = "forall x : T, @Definitions.prob R x = @DPExact.Checker.accept (Finite.sort T) (Definitions.free x)"
+    printed = "forall x : T, @Definitions.prob R x = @DPExact.checker.Checker.accept (Sort T) (Definitions.free x)"
     assert found.named(printed) == {"Definitions.prob", "Checker.accept", "Definitions.program"}
     assert found.named("MyDefinitions.prob Definitions x.Definitions.y") == frozenset()
     with pytest.raises(ValueError, match="a module inside a file"):

@@ -20,7 +20,7 @@ from dpexact.privacy.verdict import Undecided
 Test = Callable[[Mechanism, NeighborGraph], bool]
 PairTest = Callable[[Sequence[Exact], Sequence[Exact]], bool]
 
-CONVEX = "the allowed pairs are convex (proofs/rocq/AxiomsPredicates.v: between_convex, axioms_characterized)"
+CONVEX = "the allowed pairs are convex (rocq/AxiomsPredicates.v: between_convex, axioms_characterized)"
 NOTHING = "no mechanism satisfies it, not even a constant one, so there is nothing to keep"
 
 

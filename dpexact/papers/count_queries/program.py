@@ -35,10 +35,10 @@ def noise_program(
     """Return the program (9)-(13) as data, with p_n(z), z != 0, in place of their two-point coefficients.
 
     All noise with P1-P3 is a mixture of two-point noise and conversely (`equation_3_general` in
-    proofs/rocq/CountPropositions.v), so the variable (n, z) is p_n(z) for z in [-min(n, D) : D] without 0. Its rows
-    are the total 1 - eta and the mean 0. For every ordered pair n, o of neighboring counts and every output y,
-    p_n(y-n) - E p_o(y-o) <= delta ("singletons"), or <= the variable (n, o, y) >= 0, and the sum of these over y is
-    <= delta ("all").
+    proofs/rocq/papers/count_queries/CountPropositions.v), so the variable (n, z) is p_n(z) for z in [-min(n, D) : D]
+    without 0. Its rows are the total 1 - eta and the mean 0. For every ordered pair n, o of neighboring counts and
+    every output y, p_n(y-n) - E p_o(y-o) <= delta ("singletons"), or <= the variable (n, o, y) >= 0, and the sum of
+    these over y is <= delta ("all").
 
     The answer is exact. Raises ParameterError, TooLargeError for D past the bound of designs.
     """

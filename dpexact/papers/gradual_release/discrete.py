@@ -44,7 +44,7 @@ def tighten_weight(p1: object, p2: object) -> Exact:
     For p1 = 1/2, p2 = 1/3 they are 3/8 and 7/12.
 
     The answer is exact. Raises ParameterError unless 0 < p2 <= p1 < 1.
-    Reference: (28) of the paper, on the integers, and proofs/rocq/GradualDiscrete.v.
+    Reference: (28) of the paper, on the integers, and proofs/rocq/papers/gradual_release/GradualDiscrete.v.
 
     >>> tighten_weight("1/2", "1/3"), tighten_probability(0, "1/2", "1/3")
     (exact('3/8'), exact('7/12'))
@@ -153,7 +153,7 @@ def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
     It is the only such matrix for p2 < 1, stochastic or not, as G_p2 is invertible. For p1 = p2 it is the identity.
 
     The answer is exact. Raises ParameterError unless 0 < p2 <= p1 <= 1, or for size outside 1..2000.
-    Reference: proofs/rocq/GradualFinite.v, and GradualMore.v for `only`, every size.
+    Reference: proofs/rocq/papers/gradual_release/GradualFinite.v, and GradualMore.v for `only`, every size.
 
     >>> tightening_matrix("1/2", "1/3", 3).rows()[0]
     (exact('5/6'), exact('1/12'), exact('1/12'))

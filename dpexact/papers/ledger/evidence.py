@@ -318,7 +318,7 @@ def pieces_of_proof(
 
 
 def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
-    """Return the theorems of a folder of Rocq by their references, with the fingerprint of `Theorem.whole`.
+    """Return the theorems of a folder of Rocq by their references, with a fingerprint of statement and definitions.
 
     Raises DocumentError.
     """
@@ -326,10 +326,9 @@ def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
     for theorem, claims, faults in load_theorems(folder):
         conclusion = conclusion_of(theorem.statement)
         refutes = bool(DENIAL.search(conclusion))
-        words = said(theorem.statement, theorem.whole)
-        pieces[f"rocq:{theorem.name}"] = Piece(
-            words, claims, faults, refutes, objects=theorem.objects, conclusion=conclusion
-        )
+        says = said(theorem.statement, "\n".join((theorem.statement, *theorem.under)))
+        piece = Piece(says, claims, faults, refutes, objects=theorem.objects, conclusion=conclusion)
+        pieces[f"rocq:{theorem.name}"] = piece
     return pieces
 
 

@@ -1,8 +1,9 @@
 """The theorems of Rocq, general statements behind the finite proofs, compared by digest and re-checked by Rocq.
 
-A folder of theorems has its sources, listed in `_CoqProject`. Its `statements.json` has each statement as Rocq printed
-it, with its assumptions and the definitions under it. Its `check.py` lets Rocq print them again. A digest shows an
-accident, not an author. A skeptic believes only the answer of Rocq itself, by the `check.py` that is known here.
+A folder of theorems has its sources, listed in `_CoqProject`, where `privacy/Events.v` is the file Events of citations.
+Its `statements.json` has each statement as Rocq printed it, with its assumptions and the definitions under it. Its
+`check.py` lets Rocq print them again. A digest shows an accident, not an author. A skeptic believes only the answer of
+Rocq itself, by the `check.py` that is known here.
 """
 
 import json
@@ -35,8 +36,8 @@ CLOSED = "Closed under the global context"  # the answer of Rocq for a theorem t
 DEFINITION = re.compile(r"\w+[.][\w']+")  # a definition as Rocq prints it
 EXTRACTION = ("extraction/Extract.v", "extraction/big.ml", "extraction/check.ml")
 ASKING = ("Makefile", "check.py", "depends.py")  # the programs of a folder that let Rocq compile and print
-KNOWN = "b6cb691aa553a8c0c83a84fdad66f793371eb11dc10eb073eba524713d235b04"  # their digest
-SOURCE = re.compile(r"[A-Za-z]\w*\.v", re.ASCII)  # its name becomes a word of a command of the Makefile
+KNOWN = "e76a00306b6df0c06270b8d12b4b5b0358e65f951304f12b5a4bf224a24e260a"  # their digest
+SOURCE = re.compile(r"(?:[a-z_]+/)*[A-Za-z]\w*\.v", re.ASCII)  # its name becomes a word of a command of the Makefile
 COMMENT = re.compile(r'\(\*|\*\)|"')  # the beginning or the end of a comment or a text
 RECHECK_SECONDS = 1800
 ASKING_SECONDS = 60
@@ -152,11 +153,6 @@ class Theorem:
         return self.name.partition("#")[0]
 
     @property
-    def whole(self) -> str:
-        """Return the whole theorem, with the statement and the definitions under it, by their digests."""
-        return "\n".join((self.statement, *self.under))
-
-    @property
     def objects(self) -> tuple[str, ...]:
         """Return the definitions that the statement names, of which a formula has none."""
         named = frozenset(DEFINITION.findall(self.statement))
@@ -217,13 +213,18 @@ def digest_of_sources(folder: Path) -> str:
 
 def _sources(folder: Path) -> list[str]:
     """Return the names of all files that a re-check uses. Raises OSError, ValueError."""
-    lines = (folder / "_CoqProject").read_text(encoding="utf-8").split("\n")
-    names = [line for line in lines if line.endswith(".v")]
-    for name in names:
-        if not SOURCE.fullmatch(name):
-            message = f"_CoqProject lists {name!r}: expected a file such as Events.v"
+    return ["_CoqProject", *ASKING, *_listed(folder).values(), *EXTRACTION]
+
+
+def _listed(folder: Path) -> dict[str, str]:
+    """Return the files of `_CoqProject`, such as privacy/Events.v by Events. Raises OSError, ValueError."""
+    names: dict[str, str] = {}
+    for name in re.findall(r"(?m)^.*\.v$", (folder / "_CoqProject").read_text(encoding="utf-8")):
+        if not SOURCE.fullmatch(name) or Path(name).stem in names:
+            message = f"_CoqProject lists {name!r}: expected a file such as privacy/Events.v, no two of one name"
             raise ValueError(message)
-    return ["_CoqProject", *ASKING, *names, *EXTRACTION]
+        names[Path(name).stem] = name
+    return names
 
 
 def _digest(folder: Path, names: Sequence[str]) -> str:
@@ -244,9 +245,9 @@ def _in_no_source(folder: Path, entries: Sequence[Theorem]) -> list[str]:
     """Name the theorems and examples missing in the sources of `_CoqProject`, outside of comments."""
     kinds: dict[str, str] = {}
     with suppress(OSError, ValueError):  # then the digest is a fault already
-        for name in filter(SOURCE.fullmatch, _sources(folder)):
+        for stem, name in _listed(folder).items():
             heads = re.findall(r"\b(Theorem|Example)\s+([\w']+)", _code((folder / name).read_text("utf-8")))
-            kinds |= {f"{name.removesuffix('.v')}#{short}": kind.lower() for kind, short in heads}
+            kinds |= {f"{stem}#{short}": kind.lower() for kind, short in heads}
     wrong = [f"{entry.kind} {entry.name}" for entry in entries if kinds.get(entry.name) != entry.kind]
     more = f" and {len(wrong) - SHOWN_NAMES} more" if len(wrong) > SHOWN_NAMES else ""
     return [f"statements.json has what is in no source: {', '.join(wrong[:SHOWN_NAMES])}{more}"] if wrong else []
@@ -321,8 +322,8 @@ def recheck(
 def _copied(folder: Path, copy: Path) -> str | None:
     """Copy the sources and nothing else, and return the reason not to trust them, or None."""
     try:
-        (copy / "extraction").mkdir(parents=True)
         for name in [*_sources(folder), "statements.json", "README.md"]:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(folder / name, copy / name)
         now = _digest(copy, ASKING)
     except (OSError, ValueError) as error:
