@@ -113,10 +113,8 @@ def judge(
     unit = printed.unit
     if unit is None:
         if meaning not in ("exact", *BOUNDS):
-            place, expected = (
-                f"printed {printed.text!r}",
-                f"a decimal, since {meaning!r} speaks of the last printed digit",
-            )
+            place = f"printed {printed.text!r}"
+            expected = f"a decimal, since {meaning!r} speaks of the last printed digit"
             raise ParameterError("a fraction", place=place, expected=expected, remedy="use exact, at-most or at-least")
         unit = abs(printed.value) or Fraction(1)
     units = int(printed.value / unit)

@@ -189,13 +189,18 @@ def least(
     if not is_greatest:
         return found(high, low or None)
     if low == 0:
-        try:
-            nothing = hole.pair(Fraction(0))
-        except ParameterError:
-            raise TooLargeError("not even the step itself holds", place="step", remedy="name a smaller step") from None
-        if not standing(nothing, factor, allowed)[0]:
-            raise hole.hopeless(unit, "not even 0 is")
+        _check_nothing(hole, unit, factor, allowed)
     return found(low, None if high > most else high)
+
+
+def _check_nothing(hole: Hole, unit: Fraction, factor: Exact, allowed: Exact) -> None:
+    """Raise unless the claim holds for 0 in place of the number."""
+    try:
+        nothing = hole.pair(Fraction(0))
+    except ParameterError:
+        raise TooLargeError("not even the step itself holds", place="step", remedy="name a smaller step") from None
+    if not standing(nothing, factor, allowed)[0]:
+        raise hole.hopeless(unit, "not even 0 is")
 
 
 def _inside(text: str) -> int:

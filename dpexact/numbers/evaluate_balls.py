@@ -100,12 +100,7 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
             _positive(term, ball, "the logarithm of a number > 0")
             return ball.log()
         case "sqrt":
-            if ball < 0:
-                _positive(term, ball, "the square root of a number >= 0")
-            inside = term.below[0]
-            if inside.name == "max" and any(part.kind == "numeral" and part.value == 0 for part in inside.below):
-                return ball.max(arb(0)).upper().sqrt().union(ball.lower().max(arb(0)).sqrt())
-            return ball.sqrt()
+            return _square_root(term, ball)
         case "Phi":
             return erfc_ball(-ball / arb(2).sqrt()) / 2
         case "erfc":
@@ -122,6 +117,16 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
         case "abs":
             return abs(ball)
     return reduce(arb.max if term.name == "max" else arb.min, balls)
+
+
+def _square_root(term: Term, ball: arb) -> arb:
+    """Enclose a square root, also of max(0, ...), which is never negative although its ball may reach below 0."""
+    if ball < 0:
+        _positive(term, ball, "the square root of a number >= 0")
+    inside = term.below[0]
+    if inside.name == "max" and any(part.kind == "numeral" and part.value == 0 for part in inside.below):
+        return ball.max(arb(0)).upper().sqrt().union(ball.lower().max(arb(0)).sqrt())
+    return ball.sqrt()
 
 
 def erfc_ball(ball: arb) -> arb:

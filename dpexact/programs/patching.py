@@ -247,6 +247,17 @@ class _Patches:
 
     def install(self) -> None:
         """Make the changes."""
+        self._replace_names()
+        self.mathematics.there = True
+        for face, now in self._methods:
+            self._changes.make(face.module, face.name, now)
+        self._changes.make(vars(sys.modules["numpy.random.mtrand"]), "_rand", sys.modules["numpy.random"])
+        for law in vars(sys.modules["scipy.stats"]).values() if "scipy.stats" in sys.modules else ():
+            if getattr(law, "_random_state", None) is self.shared:
+                self._changes.make(vars(law), "_random_state", sys.modules["numpy.random"])
+
+    def _replace_names(self) -> None:
+        """Give the names of functions and types in all modules and programs their other meanings."""
         wanted = self._replaced.keys() | self._of_mathematics.keys()
         tables = ((self._changes, self._replaced), (self.mathematics, self._of_mathematics))
         modules = [(name, vars(one)) for name, one in list(sys.modules.items()) if hasattr(one, "__dict__")]
@@ -263,13 +274,6 @@ class _Patches:
             for kind, now in self.kinds.items():
                 if kind.__name__ not in names:
                     self.mathematics.make(names, kind.__name__, now)
-        self.mathematics.there = True
-        for face, now in self._methods:
-            self._changes.make(face.module, face.name, now)
-        self._changes.make(vars(sys.modules["numpy.random.mtrand"]), "_rand", sys.modules["numpy.random"])
-        for law in vars(sys.modules.get("scipy.stats", math)).values():
-            if getattr(law, "_random_state", None) is self.shared:
-                self._changes.make(vars(law), "_random_state", sys.modules["numpy.random"])
 
     def remove(self) -> None:
         """Undo the changes, but leave values that the program has put in their place."""
