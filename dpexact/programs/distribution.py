@@ -329,7 +329,7 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
         arguments = tuple(map(concrete, given))
         options = {name: concrete(value) for name, value in named.items()}
         if not running and (law := source.chosen_law()) is not None:
-            return source.outcome(law)
+            return law.outcomes[source.path.outcome(law)].give(source)
         faces, reads = source.faces(), (*arguments, *(options[name] for name in sorted(options)))
         kinds = tuple(next((type(face) for face in faces if face is value), None) for value in reads)
         held = tuple(value for value, kind in zip(reads, kinds, strict=True) if kind is None)

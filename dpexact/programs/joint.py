@@ -45,7 +45,6 @@ ONE_SIDE = {"truediv", "floordiv"}  # if their last argument is on one side of 0
 COMPARISON = "comparison"
 FOLLOWED = ONE_SIDE | {"add", "sub", "mul", COMPARISON}
 SMALLER = "round one of the draws to few values first"
-Point = Mapping[int, int]
 _NO_CHAIN = Chain(int)
 _CONSTANT = Rule((), Trust.CONSTANT)
 
@@ -111,7 +110,7 @@ class Leaf:
             self._known[k] = self.chain.at(k)
         return self._known[k]
 
-    def at(self, point: Point) -> Any:
+    def at(self, point: Mapping[int, int]) -> Any:
         """Return the value for these values of the draws."""
         return self.value(point[self.index])
 
@@ -154,7 +153,7 @@ class Step:
         own = (self,) if rule is not None and rule.trust is Trust.ASSUMED else ()
         self.assumed_parts: tuple[Any, ...] = tuple(dict.fromkeys(sum((part.assumed_parts for part in parts), own)))
 
-    def at(self, point: Point) -> Any:
+    def at(self, point: Mapping[int, int]) -> Any:
         """Return the value for these values of the draws."""
         return self.function(*(part.at(point) for part in self.parts))
 

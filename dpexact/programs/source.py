@@ -113,6 +113,11 @@ class Source(random.SystemRandom):
             raise ValueError(larger)
         return [left.pop(concrete(self.below(len(left)))) for _ in range(size)]
 
+    def gauss(self, *_: object, **__: object) -> NoReturn:
+        """Refuse a normal number. Its generator would keep another one for the next call."""
+        said = "gauss keeps the second number of a pair for its next call, which may come in another run or subprogram"
+        self.refuse(f"{said}; write it out: sqrt(-2 * log(1 - random())) * cos(2 * pi * random())")
+
     def seed(self, *given: object, **named: object) -> None:
         """Refuse a seed, which would fix the draws of `random.Random`. Without a seed, do nothing."""
         values = (*given[:1], *(value for name, value in named.items() if name != "version"))
@@ -169,10 +174,6 @@ class Source(random.SystemRandom):
     def chosen_law(self) -> Law | None:
         """Return the law whose outcome an earlier run has chosen here, unless the call behind it is run too."""
         return None if self._run().through is not None else self._run().decided_law()
-
-    def outcome(self, law: Law) -> Any:
-        """Go on with an outcome of a law that has been chosen."""
-        return law.outcomes[self._run().outcome(law)].give(self)
 
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""

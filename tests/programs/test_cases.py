@@ -158,6 +158,7 @@ def test_remainder_by_a_constant_that_numpy_rounds() -> None:
         lambda s: s.getrandbits(64) + s.getrandbits(64),
         lambda s: (lambda k: k ^ (k >> 1))(s.getrandbits(64)) < 5,
         lambda s: math.tan(s.random()) < 0.5,
+        lambda s: (s.gauss(0, 1) > 0, s.gauss(0, 1) > 0),
         lambda s: Fraction(s.random()) < 1,
         lambda s: hash(s.random()) % 2,
         lambda s: json.dumps([s.random()])[1] == "0",

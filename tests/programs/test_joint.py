@@ -95,7 +95,7 @@ PROGRAMS: dict[str, Callable[[Any], Any]] = {
     "kinds": kinds,
     "turns": turns,
     "infinite": lambda s: s.random() * 1e308 * 2 - s.random() * 1e308 * 2 > 0,
-    "too large": lambda s: s.below(1 << Source.double_bits) * 10**400 / (s.below(9) + 1) > 1,
+    "too large": lambda s: s.below(1 << Source.double_bits) * 10**400 / (s.below(1 << Source.double_bits) + 1) > 1,
     "beside a quotient": beside_a_quotient,
     "zeros of shorter floats": lambda s: math.copysign(1, np.float32(0) * (s.random() - s.random())) < 0,
     "logarithm of a difference": lambda s: math.log(s.random() - s.random()) < -1,
