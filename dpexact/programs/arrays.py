@@ -273,5 +273,29 @@ def _by_function(draw: Any, function: Any, types: Any, given: Sequence[Any], nam
     return function._implementation(*given, **named)  # noqa: SLF001 - numpy's protocol asks for it
 
 
+def of(value: Any, function: Callable[[Any], Any]) -> Any:
+    """Return a function of a number or a draw: one of the library by its rule, or else one that is monotone."""
+    if value.__class__ is function:
+        return value
+    name = function.__name__
+    return applied(value, function, FUNCTIONS.get(name, Rule()), name) if is_draw(value) else function(value)
+
+
+def _of_lists(name: str) -> Callable[..., Any]:
+    """Return a function of numpy that follows a list of doubles with a draw among them."""
+    original = getattr(np, name)
+
+    def function(*given: Any, **named: Any) -> Any:
+        first: Any = given[0] if given else None
+        is_drawn = type(first) is list and any(map(is_draw, first))
+        if not is_drawn or {item.__class__ for item in first} - {float, np.float64}:
+            return original(*given, **named)
+        array = DrawnArray(objects((len(first),), lambda n: of(first[n], np.float64)), float)
+        return array if name.endswith("array") and len([*given, *named]) == 1 else original(array, *given[1:], **named)
+
+    return function
+
+
+OF_LISTS = {name: _of_lists(name) for name in ("argmax", "argmin", "array", "asarray", "max", "min", "sort", "sum")}
 Draw.__array_ufunc__ = _of_draw  # type: ignore[attr-defined]
 Draw.__array_function__ = _by_function  # type: ignore[attr-defined]

@@ -19,10 +19,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dpexact.programs.arrays import CLOSED, DrawnArray, objects
-from dpexact.programs.draw import applied, concrete, is_draw
+from dpexact.programs.arrays import CLOSED, DrawnArray, objects, of
+from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.path import Ending, Plain
-from dpexact.programs.rules import FUNCTIONS, Rule
 
 Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
@@ -142,14 +141,6 @@ def _sums(p: float) -> list[float]:
         sums.append(sums[-1] + product)
 
 
-def _of(value: Any, function: Callable[[Any], Any]) -> Any:
-    """Return a function of a number or a draw: one of the library by its rule, or else one that is monotone."""
-    if value.__class__ is function:
-        return value
-    name = function.__name__
-    return applied(value, function, FUNCTIONS.get(name, Rule()), name) if is_draw(value) else function(value)
-
-
 def _positive(source: Source) -> Any:
     """Return a double other than 0, for which numpy draws again."""
     return source.number((1 << source.double_bits) - 1, lambda k: (k + 1) * 2.0**-source.double_bits)
@@ -162,12 +153,12 @@ def _laplace(source: Source, loc: float = 0.0, scale: float = 1.0) -> Any:
     """
     u = _positive(source)
     upper = u >= 0.5
-    inside = _of(u, lambda x: 2.0 - x - x if upper else x + x)
-    return loc + (-scale if upper else scale) * _of(inside, math.log)
+    inside = of(u, lambda x: 2.0 - x - x if upper else x + x)
+    return loc + (-scale if upper else scale) * of(inside, math.log)
 
 
 def _gumbel(source: Source, loc: float = 0.0, scale: float = 1.0) -> Any:
-    return loc - scale * _of(-_of(1.0 - _positive(source), math.log), math.log)
+    return loc - scale * of(-of(1.0 - _positive(source), math.log), math.log)
 
 
 def _geometric(source: Source, p: float, *, legacy: bool) -> Any:
@@ -176,11 +167,11 @@ def _geometric(source: Source, p: float, *, legacy: bool) -> Any:
         source.refuse("Generator.geometric with p below 1/3 is not followed; its law would be assumed")
     u = source.random()
     if p < SEARCHED:
-        return math.ceil(_of(-u, math.log1p) / math.log(1.0 - p))
+        return math.ceil(of(-u, math.log1p) / math.log(1.0 - p))
     sums = _sums(p)
     if u > sums[-1]:  # numpy's search never ends
         source.leave(Ending.UNFINISHED)
-    return _of(u, lambda x: bisect_left(sums, x) + 1)
+    return of(u, lambda x: bisect_left(sums, x) + 1)
 
 
 def _binomial(source: Source, n: float, p: float, *, legacy: bool) -> Any:
@@ -208,7 +199,7 @@ def _binomial(source: Source, n: float, p: float, *, legacy: bool) -> Any:
 
     number = bound + 1
     while number > bound:
-        number = _of(source.random(), exceeded)
+        number = of(source.random(), exceeded)
     return count - number if p > 0.5 else number
 
 
@@ -243,10 +234,10 @@ def _each(law: Callable[..., Any]) -> Callable[..., Any]:
     def numbers(source: Source, real: Any, *given: Any, **named: Any) -> Any:
         found = dict(zip(names, given, strict=False)) | {name: named[name] for name in names if name in named}
         if not isinstance(real, np.ndarray):
-            return _of(law(source, **{name: float(value) for name, value in found.items()}), type(real))
+            return of(law(source, **{name: float(value) for name, value in found.items()}), type(real))
         rows = zip(*(some.flat for some in np.broadcast_arrays(real, *found.values())), strict=True)
         each = (dict(zip(found, map(float, values), strict=True)) for _, *values in rows)
-        return _array(source, real, (_of(law(source, **one), real.dtype.type) for one in each))
+        return _array(source, real, (of(law(source, **one), real.dtype.type) for one in each))
 
     return numbers
 
@@ -261,7 +252,7 @@ def _laws(*, legacy: bool, **own: Any) -> dict[str, Any]:
 
 
 EXPONENTIAL = _each(
-    lambda source, scale=1.0: -_of(1.0 - source.random(), math.log) * scale
+    lambda source, scale=1.0: -of(1.0 - source.random(), math.log) * scale
 )  # of a Generator: a ziggurat
 OF_STATE = {
     "exponential": EXPONENTIAL,

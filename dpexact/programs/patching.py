@@ -274,6 +274,8 @@ class _Patches:
             for kind, now in self.kinds.items():
                 if kind.__name__ not in names:
                     self.mathematics.make(names, kind.__name__, now)
+        for name, now in import_module("dpexact.programs.arrays").OF_LISTS.items():
+            self.mathematics.make(vars(sys.modules["numpy"]), name, now)
 
     def remove(self) -> None:
         """Undo the changes, but leave values that the program has put in their place."""

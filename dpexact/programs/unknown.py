@@ -28,10 +28,7 @@ NOT_MONOTONE = (
     "a function of the platform's mathematical library that should be monotone is not, so that nothing can be counted; "
     "compare the draw before it is applied"
 )
-FEWER = (
-    "compare it or round it to few values first, or ask for an event by label=; numpy takes a draw apart that is put "
-    "into a list or an array for it, so let it draw all of the array by size="
-)
+FEWER = "compare it or round it to few values first, ask for an event by label=, or draw arrays by size="
 
 
 class Unknown:

@@ -461,6 +461,8 @@ TWO_DRAWS: dict[str, Callable[[Any], Any]] = {
     "used again": used_again,
     "the greatest of three": greatest_of_three,
     "an outer one": with_an_outer_one,
+    "the greatest in a list": lambda s: int(np.argmax([s.random() * 2, 0.3, s.random()])),
+    "an array of a list": lambda s: bool((np.array([s.random(), 0.25, s.generator.random()]) < 0.5).all()),
     "of two types": lambda s: s.getrandbits(6) <= 64 * s.generator.random(1)[0] - 0.5,
 }
 
