@@ -66,7 +66,9 @@ def rappor_epsilon(f: Real, p: Real, q: Real, hashes: Real) -> Number | float:
 
 def exponential_probability(epsilon: Real, sensitivity: Real, scores: Sequence[Real], index: Real) -> Number:
     """Return the probability that the exponential mechanism chooses the candidate at an index, counted from 0."""
-    return _chosen(_share, epsilon, sensitivity, scores, index)
+    return _chosen(
+        lambda weights, one, chosen: weights[chosen] / sum(weights, one - one), epsilon, sensitivity, scores, index
+    )
 
 
 def permute_and_flip_probability(epsilon: Real, sensitivity: Real, scores: Sequence[Real], index: Real) -> Number:
@@ -94,10 +96,6 @@ def _chosen(rule: Rule, epsilon: Real, sensitivity: Real, scores: Sequence[Real]
 def _ball(rule: Rule, weights: Sequence[Term], chosen: int) -> arb:
     ball: arb = rule([ball_value(weight) for weight in weights], arb(1), chosen)
     return ball
-
-
-def _share(weights: Sequence[Numbers], one: Numbers, chosen: int) -> Numbers:
-    return weights[chosen] / sum(weights, one - one)
 
 
 def _first_taken(weights: Sequence[Numbers], one: Numbers, chosen: int) -> Numbers:

@@ -286,11 +286,10 @@ def _of_lists(name: str) -> Callable[..., Any]:
     original = getattr(np, name)
 
     def function(*given: Any, **named: Any) -> Any:
-        first: Any = given[0] if given else None
-        is_drawn = type(first) is list and any(map(is_draw, first))
-        if not is_drawn or {item.__class__ for item in first} - {float, np.float64}:
+        row: Any = given[0] if given else None
+        if type(row) is not list or not any(map(is_draw, row)) or {x.__class__ for x in row} - {float, np.float64}:
             return original(*given, **named)
-        array = DrawnArray(objects((len(first),), lambda n: of(first[n], np.float64)), float)
+        array = DrawnArray(objects((len(row),), lambda n: of(row[n], np.float64)), float)
         return array if name.endswith("array") and len([*given, *named]) == 1 else original(array, *given[1:], **named)
 
     return function

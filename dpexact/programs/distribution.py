@@ -456,11 +456,8 @@ def _labelled(distribution: Distribution, raised: Container[str]) -> dict[Any, A
     for output, weight in distribution.probabilities.weights():
         name = _as_label(output)
         if name in weights:
-            raise MechanismError(
-                f"{output!r} and {name!r} would have the same label",
-                place="outputs",
-                remedy="tell them apart by label=",
-            )
+            message = f"{output!r} and {name!r} would have the same label"
+            raise MechanismError(message, place="outputs", remedy="tell them apart by label=")
         if isinstance(name, tuple) and name[:1] == ("raised",) and len(name) == 2 and name[1] in raised:
             raise MechanismError(f"{name!r} is the label of an error", place="outputs", remedy="change it by label=")
         weights[name] = weight

@@ -96,11 +96,8 @@ def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple
     _refuse_names(found, meant)
     total = _total(meant.values())
     if total[0] > 1:
-        raise ParameterError(
-            f"{value_excerpt(expected)}, sum {value_excerpt(str(total[0]))[1:-1]}",
-            place=name,
-            expected="probabilities that sum to at most 1",
-        )
+        message = f"{value_excerpt(expected)}, sum {value_excerpt(str(total[0]))[1:-1]}"
+        raise ParameterError(message, place=name, expected="probabilities that sum to at most 1")
     is_mapping = isinstance(expected, Mapping)
     every = not is_mapping or total == (ONE, ONE)  # the intended value of each output is known
     raised = {("raised", error) for error in found.errors}
@@ -138,11 +135,8 @@ def _refuse_names(found: Distribution, meant: Iterable[Any]) -> None:
     """Refuse a program that returns the name of an exception as an output."""
     for name in {*found.errors, *(output[1] for output in meant if is_error(output))}:
         if ("raised", name) in found.probabilities:
-            raise ParameterError(
-                f"it returns {('raised', name)!r}, which stands here for an exception of that name",
-                place="program",
-                remedy="let label= return something else for it",
-            )
+            message = f"it returns {('raised', name)!r}, which stands here for an exception of that name"
+            raise ParameterError(message, place="program", remedy="let label= return something else for it")
 
 
 def _ends(value: Exact | Enclosure) -> tuple[Exact, Exact]:

@@ -98,11 +98,10 @@ def _chosen(
     return _like(source, real, one)
 
 
-def _shares(weights: Any) -> list[float]:
+def _shares(weights: Any) -> Any:
     """Return the cumulative sums that numpy searches for a double."""
     sums = np.cumsum(np.asarray(weights, dtype=np.float64))
-    shares: list[float] = (sums / sums[-1]).tolist()
-    return shares
+    return (sums / sums[-1]).tolist()
 
 
 def _different(source: Source, weights: Any, size: int) -> list[int]:
@@ -111,8 +110,7 @@ def _different(source: Source, weights: Any, size: int) -> list[int]:
     while len(found) < size:
         weights[found] = 0
         sums = _shares(weights)
-        missing = range(size - len(found))
-        found.extend(dict.fromkeys(bisect_right(sums, source.random()) for _ in missing))
+        found.extend(dict.fromkeys(bisect_right(sums, source.random()) for _ in range(size - len(found))))
     return found
 
 
