@@ -10,7 +10,6 @@ import heapq
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from flint import arb, fmpq, fmpz, fmpz_poly
@@ -19,7 +18,6 @@ from dpexact.errors import TooLargeError
 
 MAX_LENGTH = 1 << 22  # of one row
 MAX_BITS = 1 << 30  # of all its masses
-MAX_KEPT = 1 << 20  # bits of a mask that is kept for later
 CHUNK = 1 << 10
 PIECES = 32  # of masses, of which those at the ends may be lost
 SPARE_BITS = 16  # of a field, beyond those of a product
@@ -97,15 +95,12 @@ def _require_room(total: Any, size: int) -> None:
         raise ArithmeticError(message)
 
 
-@lru_cache(maxsize=256)
-def _masked(width: int, apart: int, count: int) -> fmpz:
-    """Return a number with a run of `width` ones every so many bits."""
-    return ((fmpz(1) << apart * count) - 1) // ((fmpz(1) << apart) - 1) * ((fmpz(1) << width) - 1)
-
-
 def _mask(width: int, apart: int, length: int) -> fmpz:
-    count = 1 << (length // apart).bit_length()
-    return (_masked if count * apart <= MAX_KEPT else _masked.__wrapped__)(width, apart, count)
+    """Return a number of at least this length with a run of `width` ones every so many bits."""
+    made = (fmpz(1) << width) - 1
+    for doubling in range((length // apart).bit_length()):
+        made |= made << (apart << doubling)
+    return made
 
 
 def _rounded_down(number: fmpz, bits: int, apart: int) -> fmpz:
