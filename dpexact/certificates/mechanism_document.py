@@ -1,7 +1,5 @@
 """load_mechanism and save_mechanism: mechanisms as documents, in JSON or CSV, without rounding."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -104,7 +104,7 @@ def _mask(width: int, apart: int, length: int) -> fmpz:
 
 
 def _rounded_down(number: fmpz, bits: int, apart: int) -> fmpz:
-    """Return the fields over 2^bits: what is below is cleared, so that it does not reach the field before."""
+    """Return the fields over 2^bits. The bits below are cleared, so that they do not reach the field before."""
     return (number >> bits) & _mask(apart - bits, apart, number.bit_length())
 
 

@@ -1,6 +1,6 @@
 """Noise that counts get from many: binomial, a difference of Poisson numbers, and the answers of others, shuffled.
 
-In each law the ratio of a pair's masses is monotone in what is seen, and the least delta is a sum of positive parts.
+In each law the ratio of a pair's masses is monotone in the outcome, and the least delta is a sum of positive parts.
 """
 
 from functools import partial

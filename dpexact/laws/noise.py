@@ -372,7 +372,7 @@ class BinomialNoise(_Noise):
         return end, end
 
     def largest(self) -> arb:
-        """Return no limit, so that spans leave out what is rare."""
+        """Return no limit, so that spans leave out rare outcomes."""
         return arb.pos_inf()
 
     def factor_at_end(self) -> Exact:

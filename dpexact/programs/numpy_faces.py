@@ -212,7 +212,7 @@ def _poisson(source: Source, lam: float = 1.0) -> Any:
 
 
 def _multinomial(source: Source, real: Any, n: Any, pvals: Any, size: Any = None) -> Any:
-    """Return counts: each is binomial, of what is left of n and with its share of what is left of 1."""
+    """Return counts. Each is binomial, of the rest of n, and with its share of the rest of 1."""
     if np.ndim(n) or np.ndim(pvals) > 1:
         source.refuse("multinomial with several n, or pvals of more than one axis, is not followed")
     counts: list[int] = []

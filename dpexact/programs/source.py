@@ -21,7 +21,6 @@ Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this 
 
 OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next", "_double")  # gauss_next: `random` sets it
 CPYTHONS_SAMPLE = random.Random.sample
-FACES = {"generator": "Generator", "random_state": "RandomState"}  # of numpy
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
 
 
@@ -133,12 +132,8 @@ class Source(random.SystemRandom):
             self.refuse(f"the program sets {name} of its generator; keep it in a variable")
         object.__setattr__(self, name, value)
 
-    def __getattr__(self, name: str) -> Any:
-        """Return the source as a generator of numpy, or explain a source to a program that uses what it lacks."""
-        if name in FACES:
-            from dpexact.programs.numpy_faces import face_of  # numpy is loaded only when it is used
-
-            return vars(self).setdefault(name, face_of(self, FACES[name]))
+    def __getattr__(self, name: str) -> NoReturn:
+        """Explain a source to a program that uses an attribute that it lacks."""
         message = (
             f"a source has no {name}: it stands for a random.SystemRandom; for numpy's generators, pass on "
             "source.generator or source.random_state"
@@ -177,7 +172,7 @@ class Source(random.SystemRandom):
 
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""
-        return (self, *(self.__dict__[name] for name in FACES if name in self.__dict__))
+        return (self, *(self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__))
 
     def go_back_to(self, path: Path | Plain | None) -> None:
         """Let the run around one that has ended wait. Its time does not count until it goes on (`inner_law`)."""
@@ -203,6 +198,20 @@ class Source(random.SystemRandom):
         """Return a new generator of numpy, as `default_rng` does."""
         self.seed(seed)
         return self.generator
+
+    @cached_property
+    def generator(self) -> Any:
+        """Return the source as a numpy Generator."""
+        from dpexact.programs.numpy_faces import face_of  # numpy is loaded only when it is used
+
+        return face_of(self, "Generator")
+
+    @cached_property
+    def random_state(self) -> Any:
+        """Return the source as a numpy RandomState."""
+        from dpexact.programs.numpy_faces import face_of
+
+        return face_of(self, "RandomState")
 
 
 __all__ = ["NOT_OPEN", "DrawnBytes", "Source", "is_draw"]
