@@ -328,8 +328,8 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             source.path.refuse(f"the defaults of {function.__name__} change; leave it out of subprograms=")
         arguments = tuple(map(concrete, given))
         options = {name: concrete(value) for name, value in named.items()}
-        if not running and (law := source.chosen_law()) is not None:
-            return law.outcomes[source.path.outcome(law)].give(source)
+        if not running and source.chosen_law() is not None:
+            return source.known_law((), drawn, drawn)  # as many calls away as where it was chosen (`visit_again`)
         faces, reads = source.faces(), (*arguments, *(options[name] for name in sorted(options)))
         kinds = tuple(next((type(face) for face in faces if face is value), None) for value in reads)
         held = tuple(value for value, kind in zip(reads, kinds, strict=True) if kind is None)
