@@ -224,6 +224,7 @@ def fallen(x: float) -> float:
     return x if x < 0.3 else x - 0.125
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_listed")
 @pytest.mark.parametrize(
     ("function", "of_sum"), [(zigzag, True), (zigzag, False), (fallen, False)], ids=["sum", "term", "once"]
@@ -240,6 +241,7 @@ def test_a_function_that_goes_down_is_not_taken_as_monotone(function: Any, of_su
         distribution_of(program)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_listed")
 def test_what_is_assumed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Source, "double_bits", 6)
