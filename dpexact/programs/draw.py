@@ -12,7 +12,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dpexact.programs.joint import COMPARISON, FOLLOWED, Joint, of_one, of_two
+from dpexact.programs.boxes import COMPARISON
+from dpexact.programs.joint import FOLLOWED, Joint, of_one, of_two
 from dpexact.programs.joint import compared as joint_compared
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
 from dpexact.programs.path import ANEW, Ending, Leave, Path
