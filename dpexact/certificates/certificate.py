@@ -32,7 +32,7 @@ from dpexact.numbers.typography import excerpt
 Pair = tuple[Label, Label]
 SLOT = '<script type="text/plain" id="given">'
 PAGE_BYTES = 1 << 24  # MOST_BYTES of the page
-LAWS_OF_THE_PAGE = "finite", "randomized_response", "discrete_laplace", "gaussian", "laplace"
+LAWS_OF_THE_PAGE = "finite", "randomized_response", "discrete_laplace", "binomial", "gaussian", "laplace"
 
 
 @need.made_by("Certificate.from_json(text), or by .certificate() of a verdict", statement=Mapping, evidence=Mapping)

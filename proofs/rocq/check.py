@@ -44,6 +44,7 @@ EXCEPTIONS = {  # a file or a definition, and why it may stand elsewhere or with
     "Checker": MODEL,
     "Composition": "lists of masses that one kind of certificate is about; the examples are at the end of the file",
     "Adaptive": "lists of masses again, those of all answers; what the theorems say of laws is in Definitions",
+    "BinomialNoise": "the heads of coins, as a list of masses; the example is at the end of the file",
     "LineLaws": "what the lattice needs of noise; the theorems on compositions are about cut_pair",
     "Programs": MODEL,
     "Numbers": MODEL,

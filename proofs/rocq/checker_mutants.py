@@ -24,7 +24,8 @@ from proofs.rocq.known import VECTORS
 from proofs.rocq.mutants import PLACES, put
 
 FILES = ["Checker.v", "Numbers.v", "ForAll.v", "Programs.v", "Greatest.v", "Sufficiency.v", "Certificates.v"]
-FILES += ["Kronecker.v", "Lattice.v", "LineBrackets.v", "Lines.v", "LatticeBelow.v", "ComposedLaws.v", "RefutedLaws.v"]
+FILES += ["Kronecker.v", "Lattice.v", "BinomialNoise.v", "LineBrackets.v", "Lines.v", "LatticeBelow.v"]
+FILES += ["ComposedLaws.v", "RefutedLaws.v"]
 KEPT = ["Definitions.v", "Archimedean.v", "Events.v", "LinearPrograms.v", "Rainbow.v"]
 KEPT += ["DefinitionsRainbow.v", "DefinitionsAxioms.v", "AxiomsMaximal.v", "AxiomsMaximalDelta.v"]
 KEPT += ["Composition.v", "Adaptive.v"]
@@ -32,10 +33,11 @@ KEPT += ["DefinitionsLaws.v", "Signs.v", "Exponential.v", "LineLaws.v", "LineNoi
 BIG = ["big.ml", "check.ml", "Extract.v"]
 AFTER = {
     "Checker.v": FILES[1:],
-    "Numbers.v": ["ForAll.v", *FILES[-8:]],
+    "Numbers.v": ["ForAll.v", *FILES[-9:]],
     "Greatest.v": ["Sufficiency.v", "Certificates.v", "ComposedLaws.v", "RefutedLaws.v"],
-    "Kronecker.v": FILES[-6:],
-    "Lattice.v": FILES[-5:],
+    "Kronecker.v": FILES[-7:],
+    "Lattice.v": FILES[-6:],
+    "BinomialNoise.v": ["ComposedLaws.v", "RefutedLaws.v"],
     "LineBrackets.v": ["ComposedLaws.v", "RefutedLaws.v"],
     "Lines.v": ["ComposedLaws.v", "RefutedLaws.v"],
     "LatticeBelow.v": ["RefutedLaws.v"],
@@ -44,7 +46,7 @@ AFTER = {
 }
 SOUND = "(** ** Soundness *)"
 ENDS = {"Checker.v": "(** ** What is claimed, and soundness *)", "Numbers.v": SOUND, "ForAll.v": SOUND}
-ENDS |= dict.fromkeys(FILES[-7:], SOUND)
+ENDS |= dict.fromkeys(FILES[-8:], SOUND)
 MUTANTS: dict[str, list[tuple[str, str]]] = {
     "Checker.v": [
         ("  all is_positive ds && all", "  all"),
@@ -298,6 +300,13 @@ MUTANTS: dict[str, list[tuple[str, str]]] = {
         ("(smaller wanted (round_down (Z.mul back (den r)) (hi r)))", "wanted"),
         ("if is_odd (first x) then back :: evens else evens", "evens"),
         ("Z.opp (first x)", "first x"),
+    ],
+    "BinomialNoise.v": [
+        ("(Z.mul c (minus n k)) (Z.add k Z.one)) many'", "(Z.mul c (minus n k)) k) many'"),
+        ("if keeps_span r g then", "if true then"),
+        ("& all (fun x => Z.leb (Z.mul u.1 x.2) (Z.mul u.2 x.1) && Z.leb (Z.mul v.2 x.1) (Z.mul v.1 x.2)) g]", "& true]"),
+        ("else size g == 1%N.", "else true."),
+        ("take least l :: [seq", "take least.+1 l :: [seq"),
     ],
     "ComposedLaws.v": [
         ("[&& size first == size second, is_distribution first &", "[&& is_distribution first &"),

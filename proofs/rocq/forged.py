@@ -19,6 +19,7 @@ import random
 import sys
 from collections import Counter
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from mpmath import exp, inf, log, mp, mpf, ncdf, sqrt
@@ -46,6 +47,10 @@ def pairs(law: dict[str, Any]) -> list[tuple[Fraction, Fraction]]:
         truth, k = number(law["truth"]), number(law["categories"])
         other = (1 - truth) / (k - 1)
         return [(truth, other), (other, truth), ((k - 2) * other, (k - 2) * other)]
+    if law["law"] == "binomial":
+        n, s = int(number(law["trials"])), int(number(law["sensitivity"]))
+        heads = [Fraction(comb(n, x), 2**n) for x in range(n + 1)]
+        return list(zip([Fraction(0)] * s + heads, heads + [Fraction(0)] * s, strict=True))
     r, s, rate = 1 / number(law["base"]), int(number(law["sensitivity"])), number(law["rate"])
     q = [1 / (1 + r), *((r**z - r ** (z + 1)) / (1 + r) for z in range(1, s)), r**s / (1 + r)]
     return [(rate * x + (1 - rate) * y, y) for x, y in zip(reversed(q), q, strict=True)]

@@ -111,10 +111,13 @@ def refuted() -> list[tuple[dict[str, Any], str, str]]:
 
 def composed() -> list[tuple[dict[str, Any], str, str]]:
     """Compositions: of laws that it knows, with a delta too small in one direction, and of other laws."""
-    two, gaussian, laplace, skellam = (
+    two, gaussian, laplace, skellam, coins = (
         json.loads((VECTORS / "accepted" / f"composition-{name}.json").read_text())
-        for name in ("two-laws", "gaussian", "laplace", "skellam")
+        for name in ("two-laws", "gaussian", "laplace", "skellam", "coins")
     )
+    many, aside = copy.deepcopy(coins), copy.deepcopy(coins)
+    many["statement"]["laws"][0]["trials"] = ["4001", "1"]
+    aside["evidence"]["cells"][0]["least"] = "0"
     small, removed, wide, crossed = (copy.deepcopy(one) for one in (two, gaussian, gaussian, laplace))
     small["statement"]["delta"] = ["1", "2"]
     wide["statement"]["laws"][0]["sensitivity"] = ["2", "1"]
@@ -145,6 +148,9 @@ def composed() -> list[tuple[dict[str, Any], str, str]]:
         (far, "size", "left FILE: an exponent beyond 2^12"),
         (deep, "size", "left FILE: a ratio of the lattice beyond 2^4096"),
         (skellam, "accepted", "left FILE: the law skellam is not among those that it knows"),
+        (coins, "accepted", "accepted FILE: composition"),
+        (many, "bound", "left FILE: more than 2^14 trials"),
+        (aside, "edges", "rejected FILE: edges: sensitivity <= least <= greatest <= trials"),
         (removed, "accepted", "accepted FILE: composition-refuted"),
         (added, "accepted", "accepted FILE: composition-refuted"),
         (false, "bound", "rejected FILE: not accepted: the groups do not refute it"),

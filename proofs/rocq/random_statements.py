@@ -9,7 +9,7 @@ import json
 import random
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, erfc, exp, floor, inf, isfinite, log, prod, sqrt
+from math import ceil, comb, erfc, exp, floor, inf, isfinite, log, prod, sqrt
 from typing import Any
 
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism
@@ -298,7 +298,10 @@ def free(rng: Rng) -> dict[str, Any]:
 def composition(rng: Rng, *, refuted: bool = False) -> dict[str, Any]:
     """Runs of two or fewer laws on a lattice of few places; delta is a little more or less than floats say."""
     many = rng.choice([0, 1, 1, 1, 2, 2])
-    drawn = [noise(rng) if rng.random() < 0.4 else (*composed_law(rng), None) for _ in range(many)]
+    drawn = [
+        (heads if rng.random() < 0.2 else noise)(rng) if rng.random() < 0.5 else (*composed_law(rng), None)
+        for _ in range(many)
+    ]
     laws, pairs = [law for law, _, _ in drawn], [pair for _, pair, _ in drawn]
     ratio, bits = Fraction(rng.randint(9, 40), 8), rng.choice([8, 16, 30, 40, 60])
     reach, power = rng.choice([20, 60] if refuted else [3, 20, 60]), rng.choice([0, 0, 1])
@@ -403,7 +406,9 @@ def composed_law(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]]]:
     return law, [(x / 8, y / 8) for x, y in zip(first, second, strict=True)]
 
 
-Line = tuple[dict[str, Any], list[tuple[float, float]]]  # precision and edges, and the ratios at the ends of each cell
+Line = tuple[
+    dict[str, Any], list[tuple[float, float]]
+]  # what cuts it into cells, and the ratios at the ends of each cell
 
 
 def noise(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]], Line | None]:
@@ -432,6 +437,26 @@ def noise(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]], Line | N
     p = [r * (y - x) + (1 - r) * other for (x, y), other in zip(pairwise(first), q, strict=True)]
     written = {"precision": 2, "edges": [f"{int(4 * x):x}" for x in edges]}
     return law, list(zip(p, q, strict=True)), (written, list(pairwise(ratios)))
+
+
+def heads(rng: Rng) -> tuple[dict[str, Any], list[tuple[float, float]], Line | None]:
+    """Binomial noise, with floats near the masses of its cells."""
+    s, n = rng.choice([1, 1, 2, 3]), rng.choice([3, 4, 6, 12, 30])
+    law = {
+        "law": "binomial",
+        "count": f"{rng.choice([1, 1, 2, 3]):x}",
+        "trials": [f"{n:x}", "1"],
+        "sensitivity": [f"{s:x}", "1"],
+    }
+    # One end is that of the law: with two others the kernel bounds the rest by a series, and others add it up.
+    ends = [(s, n), (s, s), (s, max(s, 2 * n // 3)), (max(s, n // 3), n), (n, n)]
+    least, greatest = rng.choice(ends)
+    masses = [(comb(n, x - s) / 2**n if x >= s else 0.0, comb(n, x) / 2**n) for x in range(n + s + 1)]
+    middle = masses[least : greatest + 1]
+    tails = [(sum(p for p, _ in part), sum(q for _, q in part)) for part in (masses[:least], masses[greatest + 1 :])]
+    ratios = [p / q for p, q in middle]
+    spans = [(0.0, ratios[0]), *((x, x) for x in ratios), (ratios[-1], inf)]
+    return law, [tails[0], *middle, tails[1]], ({"least": f"{least:x}", "greatest": f"{greatest:x}"}, spans)
 
 
 def span(least: float, greatest: float, ratio: float, rng: Rng) -> list[str]:

@@ -5,6 +5,9 @@
     ratio. Each quotient of the statement gets a bracket
     that is guessed and then checked by signs; the rest is done in integers (Lattice.v).
 
+    The law binomial: the numbers of heads below the least one of the evidence are one cell, and those above the greatest one are
+    another (BinomialNoise.v). In each run neighboring numbers may be merged in any way: all by themselves, or the cells.
+
     The laws gaussian and laplace, with a rate, for all events that are unions of intervals: every run may be cut at points of
     its own. Brackets of e^x and of the two probabilities are computed (LineBrackets.v), not guessed. *)
 
@@ -13,7 +16,7 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ.
 From mathcomp.algebra_tactics Require Import ring.
 From DPExact Require Import Definitions Events Checker Numbers Certificates Composition Adaptive Lattice.
-From DPExact Require Import DefinitionsLaws Exponential LineLaws LineNoise NormalIntegral LineBrackets Lines.
+From DPExact Require Import BinomialNoise DefinitionsLaws Exponential LineLaws LineNoise NormalIntegral LineBrackets Lines.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -29,9 +32,11 @@ Inductive law :=
   Finite of seq fraction_of_sums & seq fraction_of_sums | Response of Z & Z & Z
 | Geometric of fraction_of_sums & nat & Z & Z.
 
-(** A law with finitely many outcomes; or noise on the line with a scale (sigma, if it is normal), a sensitivity and a rate. *)
+(** A law with finitely many outcomes; noise on the line with a scale (sigma, if it is normal), a sensitivity and a rate; or the
+    heads of so many coins, with a sensitivity. *)
 Inductive noise :=
-  Listed of law | Normal of fraction & fraction & fraction | Laplace of fraction & fraction & fraction.
+  Listed of law | Normal of fraction & fraction & fraction | Laplace of fraction & fraction & fraction
+| Binomial of nat & nat.
 
 Definition number (z : Z) : terms := [:: (z, [::])].
 Definition less (a b : terms) : terms := add_terms a (opp_terms b).
@@ -121,9 +126,11 @@ Definition cells_of_noise (W : Z) (x : noise) (e : edges) (places : seq (Z * Z))
         let above := exp_at W t.1 t.2 in
         line_cells W (laplace_at W) (laplace_ratio W t) t rate (hi above, den above) (lo below, den below) e places
       else None
+  | Binomial n s => binomial_cells W n s (Z.to_nat (head Z0 e.2)) places
   end.
 
-(** The evidence for each law: the levels of the lattice, the edges of a law on the line, and the places of the cells. *)
+(** The evidence for each law: the levels of the lattice, the edges of a law on the line or the least integer of the heads with a
+    cell of its own, and the places of the cells. *)
 Definition places_of_law := (seq level * (edges * seq (Z * Z)))%type.
 Definition run := (BinNums.positive * (seq level * seq cell))%type.
 Fixpoint runs_of (W : Z) (l : seq (BinNums.positive * noise)) (places : seq places_of_law) : option (seq run) :=
@@ -396,7 +403,8 @@ Notation zr := (Numbers.zr R).
 Variables (exp I : R -> R) (whole : R).
 
 Definition real (x : fraction) : R := zr x.1 / zr x.2.
-(** The two laws of a run as a list. Noise on the line, in units of its scale, is cut at any points. *)
+(** The two laws of a run as a list. Noise on the line, in units of its scale, is cut at any points, and neighboring
+    numbers of heads are merged in any way. *)
 Definition one_run (x : noise) (s : seq (R * R)) : Prop :=
   match x with
   | Listed y => s = pair_of_law xs y
@@ -404,12 +412,13 @@ Definition one_run (x : noise) (s : seq (R * R)) : Prop :=
       s = cut_pair (normal_below I whole) (real sensitivity / real scale) (real rate) cuts
   | Laplace scale sensitivity rate => exists2 cuts, sorted <=%R cuts &
       s = cut_pair (laplace_below exp) (real sensitivity / real scale) (real rate) cuts
+  | Binomial n k => exists2 l, flatten l = binomial_pair R n k & s = merged l
   end.
 Definition each_run (l : seq (BinNums.positive * noise)) : seq noise := flatten [seq nseq (Pos.to_nat x.1) x.2 | x <- l].
 (** Every run of every law, each with cuts of its own. *)
 Definition runs_are (l : seq (BinNums.positive * noise)) (rs : seq (seq (R * R))) : Prop := List.Forall2 one_run (each_run l) rs.
 
-Definition is_line (x : noise) : bool := if x is Listed _ then false else true.
+Definition is_line (x : noise) : bool := match x with Normal _ _ _ | Laplace _ _ _ => true | _ => false end.
 Definition has_line (l : seq (BinNums.positive * noise)) : bool := has (fun x => is_line x.2) l.
 (** What is used of the laws on the line, and of their brackets. *)
 Record line_facts : Prop := LineFacts {
@@ -490,11 +499,32 @@ have -> : `|zr p / zr q| - `|zr p / zr q - real t| = zr u / zr (Z.mul q t.2).
 by apply: (exp_encloses facts) => //; rewrite zrM mulr_gt0.
 Qed.
 
+Lemma gives_merged (l : seq (seq (R * R))) : gives_no_less (merged l) (flatten l).
+Proof.
+split; first exact: merged_dominated.
+rewrite -flatten_swapped (_ : swapped (merged l) = merged [seq swapped g | g <- l]); first exact: merged_dominated.
+rewrite /swapped /merged -!map_comp; apply: eq_map => g /=.
+by rewrite /total_first /total_second !big_map.
+Qed.
+Lemma merged_ones (s : seq (R * R)) : merged [seq [:: x] | x <- s] = s.
+Proof.
+rewrite /merged -map_comp -[RHS]map_id; apply: eq_map => -[a b] /=.
+by rewrite /total_first /total_second !big_seq1.
+Qed.
+Lemma binomial_laws n k l : flatten l = binomial_pair R n k -> two_laws (merged l).
+Proof.
+move=> eq; split; rewrite ?merged_first ?merged_second ?eq ?binomial_first ?binomial_second //.
+by apply: merged_masses; rewrite eq; exact: binomial_masses_ge0.
+Qed.
+
 Lemma cells_of_noiseP x e places cells : (is_line x -> line_facts) ->
   cells_of_noise gs guess W x e places = Some cells -> forall s, one_run x s ->
   [/\ two_laws s, behind cells s & behind (map turned cells) (swapped s)].
 Proof.
-case: x => [y|scale sensitivity rate|scale sensitivity rate] /= facts.
+case: x => [y|scale sensitivity rate|scale sensitivity rate|n k] /= facts; last 1 first.
+  move=> /(binomial_cellsP R)[l' fl eq'] s [l eq ->]; have [sm t1 t2] := binomial_laws eq.
+  have both : gives_no_less (merged l) (binomial_pair R n k) by rewrite -eq; exact: gives_merged.
+  by have [b b'] := behind_both fl eq' sm both; split.
 - case: ifP => // ok; case ec: (cells_of _ _ _ _) => [rest|//] [<-] s ->.
   have law := lawP denote stood ok; have := cells_ofP denote stood ec; rewrite (outcomesP denote stood ok) => st.
   have [sm _ _] := law; have same : gives_no_less (pair_of_law xs y) (pair_of_law xs y) by split; exact: dominated_refl.
@@ -548,7 +578,10 @@ Qed.
 Lemma joined_runs x s s' : one_run x s -> one_run x s' ->
   exists2 s'', one_run x s'' & gives_no_less s s'' /\ gives_no_less s' s''.
 Proof.
-case: x => [y|scale sensitivity rate|scale sensitivity rate] /=.
+case: x => [y|scale sensitivity rate|scale sensitivity rate|n k] /=; last 1 first.
+  move=> [l eq ->] [l' eq' ->]; exists (binomial_pair R n k).
+    by exists [seq [:: x] | x <- binomial_pair R n k]; rewrite ?flatten_ones ?merged_ones.
+  by split; [rewrite -eq | rewrite -eq']; exact: gives_merged.
 - by move=> -> ->; exists (pair_of_law xs y) => //; split; exact: gives_same.
 - move=> [cuts cs ->] [cuts' cs' ->]; set F := normal_below _ _; set t := _ / _.
   by have [m ms both] := joined_cuts F t (real rate) cs cs'; exists (cut_pair F t (real rate) m) => //; exists m.
@@ -558,7 +591,8 @@ Qed.
 
 Lemma some_run x : exists s, one_run x s.
 Proof.
-case: x => [y|scale sensitivity rate|scale sensitivity rate] /=; first by eexists.
+case: x => [y|scale sensitivity rate|scale sensitivity rate|n k] /=; first by eexists.
+all: try by exists (merged [seq [:: x] | x <- binomial_pair R n k]), [seq [:: x] | x <- binomial_pair R n k]; rewrite ?flatten_ones.
 all: by eexists; exists [::].
 Qed.
 

@@ -1,14 +1,15 @@
 (** * Refuted laws: a checker of the kind composition-refuted, and that what it accepts is true
 
     The laws are those of ComposedLaws.v. In one direction the laws of all runs do not keep delta at E. Noise on the line is cut
-    at the edges of the evidence. The groups of the evidence are parts of cells (LatticeBelow.v). *)
+    at the edges of the evidence, and numbers of heads are merged into its cells. The groups of the evidence are parts of cells
+    (LatticeBelow.v). *)
 
 From Coq Require Import ZArith.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ.
 From mathcomp.algebra_tactics Require Import ring.
 From DPExact Require Import Definitions Events Checker Numbers Certificates Composition Adaptive Lattice LatticeBelow.
-From DPExact Require Import DefinitionsLaws LineLaws LineBrackets Lines ComposedLaws.
+From DPExact Require Import BinomialNoise DefinitionsLaws LineLaws LineBrackets Lines ComposedLaws.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -39,6 +40,7 @@ Definition masses_of_noise (A : Type) (W : Z) (x : noise) (e : edges) (parts : s
   | Listed y => if check_law gs y then cells_of gs guess (outcomes y) parts else None
   | Normal scale sensitivity rate => cells (normal_at W (whole_at W)) scale sensitivity rate
   | Laplace scale sensitivity rate => cells (laplace_at W) scale sensitivity rate
+  | Binomial n s => binomial_masses W n s (Z.to_nat (head Z0 e.2)) parts
   end.
 
 Fixpoint refuted_runs (W : Z) (added : bool) (whole : Z) (l : seq (BinNums.positive * noise)) (groups : seq groups_of_law) :
@@ -134,7 +136,9 @@ move=> stood W0; have on_line F r below scale sensitivity rate :
   have [cuts cs st] := line_massesP (p0 R) (pq R) (q0 R) law belowP shift0 (real_shift (s1 R) (s2 R) (n2 R)) ce em.
   exists (cut_pair F (real R sensitivity / real R scale) (real R rate) cuts); split=> //; first by exists cuts.
   exact: (cut_pair_law (p0 R) (pq R) (q0 R) law cs).
-case: x => [y|scale sensitivity rate|scale sensitivity rate] /= facts.
+case: x => [y|scale sensitivity rate|scale sensitivity rate|n k] /= facts; last 1 first.
+  move=> /(binomial_massesP R)[l eq st]; exists (merged l); split=> //; first by exists l.
+  exact: binomial_laws eq.
 - case: ifP => // ok ec; exists (pair_of_law xs y); split=> //; first exact: (lawP denote stood ok).
   by rewrite -(outcomesP denote stood ok); exact: (cells_ofP denote stood ec).
 - have {}facts := facts isT; apply: on_line; first exact: (normal_lines facts).

@@ -517,15 +517,16 @@ let check_for_all statement evidence =
   end
 
 (* A composition of the laws that are proved, kept or refuted. What may be too large here is left. *)
-let most_places = 1 lsl 20 and most_reach = 4096. and guard = 64
+let most_places = 1 lsl 20 and most_reach = 4096. and guard = 64 and most_trials = 1 lsl 14
 let parameter value =
   let p, q = pair "law" value in
   let p, q = (hexadecimal p, hexadecimal q) in
   if max (Z.numbits p) (Z.numbits q) > 1024 then raise (Left "a parameter of a law with more than 2^10 bits");
   if Z.sign q <= 0 || not (Z.equal (Z.gcd p q) Z.one) then bad "law: a fraction in lowest terms";
   (p, q)
-(* How many cells a law has; or, of noise on the line, the exponents that the edges of its cells need. *)
-type cells = Outcomes of int | On_the_line of ((Z.t * Z.t) list -> (Z.t * Z.t) list)
+(* How many cells a law has; or, of noise on the line, the exponents that the edges of its cells need; or, of the heads of
+   coins, from where to where they may have cells of their own. *)
+type cells = Outcomes of int | On_the_line of ((Z.t * Z.t) list -> (Z.t * Z.t) list) | Heads of Z.t * Z.t
 let decode_law generators value =
   let get key = function Object pairs -> List.assoc_opt key pairs | _ -> None in
   let named keys = fields "law" ("law" :: "count" :: keys) value in
@@ -570,7 +571,15 @@ let decode_law generators value =
     (count content, Checker.Listed (Checker.Geometric (base, nat size, p, q)), Outcomes (size + 1))
   | Some (Text "gaussian") -> on_the_line "sigma" (fun w s rate -> Checker.Normal (w, s, rate)) normal
   | Some (Text "laplace") -> on_the_line "scale" (fun w s rate -> Checker.Laplace (w, s, rate)) laplace
-  | Some (Text ("gaussian_mixture" | "binomial" | "skellam" | "discrete_gaussian" | "shuffled" as name)) ->
+  | Some (Text "binomial") ->
+    let content = named ["trials"; "sensitivity"] in
+    let integer key = match parameter (List.assoc key content) with
+      | n, one when Z.equal one Z.one -> n | _ -> bad "law: integers trials >= sensitivity >= 1" in
+    let n = integer "trials" and s = integer "sensitivity" in
+    if Z.lt s Z.one || Z.gt s n then bad "law: integers trials >= sensitivity >= 1";
+    if Z.gt n (Z.of_int most_trials) then raise (Left "more than 2^14 trials");
+    (count content, Checker.Binomial (nat (Z.to_int n), nat (Z.to_int s)), Heads (s, n))
+  | Some (Text ("gaussian_mixture" | "skellam" | "discrete_gaussian" | "shuffled" as name)) ->
     raise (Left ("the law " ^ name ^ " is not among those that it knows"))
   | _ -> bad "law"
 
@@ -685,7 +694,7 @@ let check_composition kind statement evidence =
     ((p, q), parts_of size spot (list "groups" (List.assoc "groups" part))) in
   let of_law (count, _, size) part =
     let keys = (if refuted then ["groups"; "corner"] else ["places"])
-      @ match size with Outcomes _ -> [] | On_the_line _ -> ["precision"; "edges"] in
+      @ match size with Outcomes _ -> [] | On_the_line _ -> ["precision"; "edges"] | Heads _ -> ["least"; "greatest"] in
     let squarings = Z.numbits count and has_levels = match part with Object pairs -> List.mem_assoc "levels" pairs | _ -> false in
     let part = fields "cells" (if has_levels then "levels" :: keys else keys) part in
     let levels =
@@ -699,7 +708,11 @@ let check_composition kind statement evidence =
     let scale = fst (List.hd levels) in
     let edges, size = match size with
       | Outcomes size -> ((Z.one, []), size)
-      | On_the_line exponents -> let edges = edges_of_law exponents part in (edges, List.length (snd edges) + 1) in
+      | On_the_line exponents -> let edges = edges_of_law exponents part in (edges, List.length (snd edges) + 1)
+      | Heads (s, n) ->
+        let least = place (List.assoc "least" part) and greatest = place (List.assoc "greatest" part) in
+        if Z.lt least s || Z.lt greatest least || Z.gt greatest n then bad "edges: sensitivity <= least <= greatest <= trials";
+        ((Z.one, [least]), Z.to_int (Z.sub greatest least) + 3) in
     if size > 131072 then raise (Left "a law with more than 2^17 cells");
     let places = if refuted then [] else cells_of_law size scale part in
     let groups = if refuted then groups_of_law count size scale part else ((Z.one, Z.one), []) in
