@@ -44,7 +44,7 @@ SOON = {  # the tests that are likely to notice a mutant of a file, which run fi
     "transcript": ("transcripts",),
     "neighbors": ("neighbors",),
     "arrays": ("attacks",),
-    "joint": ("test_joint",),
+    **dict.fromkeys(("joint", "boxes"), ("test_joint",)),
 }
 
 
