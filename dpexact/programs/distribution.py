@@ -268,8 +268,8 @@ def _assumed(name: str) -> str:
     return (
         f"{name} of the platform's mathematical library is monotone where the mathematical function is, as computed at "
         f"{WINDOW:,} neighbors on either side of every boundary that was found, or of several draws in one number at "
-        f"{BESIDE} neighbors and on a grid of {GRID:,} places ({python}, numpy {numpy}, {library} on "
-        f"{platform.system()} {platform.machine()})"
+        f"{BESIDE} neighbors, and on a grid of {GRID:,} places if it is of one of them ({python}, numpy {numpy}, "
+        f"{library} on {platform.system()} {platform.machine()})"
     )
 
 
