@@ -4,7 +4,7 @@ Kifer and Lin, "An Axiomatic View of Statistical Privacy and Utility". With u = 
 factors of the new columns are a u, a, b, b v, where a = (v - 1)/(u v - 1) and b = (u - 1)/(u v - 1). They are positive
 and less than 1, a u + b = 1 and a + b v = 1, so the two new columns add up to the old one. For s in C1 and t in C2,
 P(s) <= rho_1 P(t) gives a u P(s) <= E a P(t), with equality where rho_1 is attained: (5). For all E and ratios this is
-proved in rocq/AxiomsSteps.v (adds_up_on_c1 to equation_5_attained).
+proved in rocq/AxiomsSplits.v (printed_factors and appendix_e).
 
 What fails: rho_1 and rho_2 are maxima of nothing where no pair of the relation leads from C1 to C2. And the number of
 repetitions is not bounded by that of the spanning trees: on a path of n inputs, which has one, a constant output is

@@ -2,8 +2,7 @@
 
 Kifer and Lin. For n x n column-stochastic A the determinant is at most the sum over the permutations s of the products
 A(s(1), 1) ... A(s(n), n), and that is a part of the product of the column sums, 1. So abs(det) respects post-processing
-among mechanisms with as many outputs as inputs (rocq/AxiomsUtility.v, for all n; two by two:
-determinant_product, at_most_one and at_least_minus_one in AxiomsSteps.v).
+among mechanisms with as many outputs as inputs (determinant_post in rocq/AxiomsCorollaries.v, for all n).
 
 The volume sqrt(det M^T M) does not, and not only by the example of the paper: two halves of an output, merged, give
 more volume, although the two mechanisms are equivalent. By the formula of Cauchy and Binet det(M^T M) is the sum of

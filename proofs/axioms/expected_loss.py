@@ -8,7 +8,8 @@ makes u + t = v + s and u + s = v + t, and so u = v (one_loss and other_loss in 
 loss is the same for all answers and every mechanism has the same expected loss (constant_loss).
 
 Trace(L^T M) has no prior: it is the number of inputs times the expected loss under the uniform prior, or the expected
-loss under any positive prior for L(j, k)/prior(k) (trace, for two inputs).
+loss under any positive prior for L(j, k)/prior(k) (trace_is_loss in
+rocq/AxiomsCorollaries.v).
 """
 
 from __future__ import annotations

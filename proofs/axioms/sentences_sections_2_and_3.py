@@ -4,8 +4,8 @@ Kifer and Lin. A finite union of intervals that holds a dense set leaves gaps wi
 is that of the whole: k intervals around the points j/2^n leave k - 1 gaps between neighbours. M(a) = min(1, 2a), from
 the exponential density, has no derivative at 1/2, where the shifted tail reaches the end of the density.
 
-M(a) >= a follows from concavity, M(0) >= 0 and M(1) = 1 (at_least_identity in rocq/AxiomsSteps.v, with v for
-M(a) and z for M(0)).
+M(a) >= a follows from concavity, M(0) >= 0 and M(1) = 1 (diagonal_allowed in
+rocq/AxiomsCorollaries.v).
 """
 
 from __future__ import annotations

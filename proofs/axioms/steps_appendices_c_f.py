@@ -1,6 +1,7 @@
 """At the values of each step: the steps of the proofs in Appendices C, E and F of Kifer and Lin.
 
-For all values steps are proved in rocq/AxiomsSteps.v (exchange to convex_in_the_end), with these letters.
+For all values steps are proved in Rocq: exchange (rocq/AxiomsSteps.v), with the letters of Theorem 2.2.1, appendix_e
+(rocq/AxiomsSplits.v), no_tight_sum_of_many (rocq/AxiomsCorollaries.v), convex_is_subadditive (rocq/AxiomsAppendices.v).
 Theorem 2.2.1: v, w are P(V_-t), P(W_-t), p = P(V) = P(W), f stands for phi. Theorem 2.2.2: the uniform density on [0,
 1] has G(x) = 1 - x there, 1 before and 0 after.
 

@@ -8,7 +8,7 @@ identity. So
 
 mu(M) = mu(identity) - sum of L(row) = sum of F(row), F(x) = mu(identity) x_1 - L(x),
 
-since the first entries sum to 1 (representation and subadditive in rocq/AxiomsSteps.v). Splitting costs nothing:
+since the first entries sum to 1 (theorem_3_2_8, utility_subadditive in rocq/AxiomsUtility.v). Splitting costs nothing:
 L(x) = L(p x) + L((1-p) x). Joining x and y: L(x) + L(y) <= L(x + y), so F is subadditive. 0 <= L <= mu(identity) -
 mu(constant), as everything is made of the identity, and a constant of everything; an additive function of p that is
 bounded is linear, so F(p x) = p F(x), which extends F to all vectors with entries >= 0 and makes it convex. Continuity

@@ -15,8 +15,8 @@ each, which is 1 in the norm of the largest value, square the ratio.
 one bit have the product of their ratios, not the last one (`drawn_anew_each_time`).
 
 (47): with the length of the shortest path a friend is at distance 1, and has Laplace noise of level 1. A group of m > 1
-members at one level e has m e by composition, and e from one sample of the process (tighter_than_composition in
-rocq/GradualSteps.v).
+members at one level e has m e by composition, and e from one sample of the process (largest_below_sum in
+rocq/GradualCorollaries.v).
 """
 
 from __future__ import annotations

@@ -4,12 +4,13 @@ Koufogiannis et al. Where a hypothesis is missing there is an exact finite count
 
 Proposition 4: without independence the pair says more. r is a fair bit, Q_1 = r and Q_2 = u xor r are fair bits
 whatever u is, so both are private for every epsilon; the pair gives u. If Q_2's randomness is independent of Q_1's,
-P(y1, y2) = P(y1) P(y2), and the bounds multiply (independent_pair in rocq/GradualSteps.v, outcome by outcome).
+P(y1, y2) = P(y1) P(y2), and the bounds multiply (compose_laws in rocq/GradualLaws.v).
 
 Proposition 7: w, v are e^(e s(u, y)) and e^(e s(u', y)), so w <= D v, and Z, W their sums (integrals) over y, so W <= D
-Z. Their quotient is at most D^2 (twice_epsilon); if Z = W it is at most D (equal_sums). k + 1 outcomes with s(u, .) =
+Z. Their quotient is at most D^2; if Z = W it is at most D (proposition_7_twice and proposition_7_constant in
+rocq/GradualDefinitions.v). k + 1 outcomes with s(u, .) =
 (1, 0, ..., 0) and s(u', .) = (0, 1, ..., 1) have the quotient E (1 + k E)/(E + k) at d = 1, which is more than E for k
->= 2 and tends to E^2 as k grows (more_than_epsilon and near_twice_epsilon).
+>= 2 and tends to E^2 as k grows (proposition_7_least in rocq/GradualNoise.v).
 
 Theorem 10's kind of pair shows that (13) is right: V_a - V_b is independent of V_b, so y_b is sufficient for u.
 """

@@ -4,7 +4,7 @@ Lap(b) has P(V > v) = e^(-v/b)/2 for v >= 0. (45): 1/b = -2 ln a, so P(V > 1/2) 
 (43), with 1 - a for the printed 1 - c_1. (46): with the threshold t = ln(2 g)/ln(4 g (1 - h)) in [0, 1], g = gamma and
 h = beta, the flips P(1|0) = g and P(0|1) = 1 - h ask for T = e^(-t/b) = 2 g and S = e^(-(1 - t)/b) = 2 (1 - h), hence
 e^(-1/b) = T S = 4 g (1 - h); the printed 4 h (1 - g) has h and g exchanged, and exceeds 1 for g < 1/2 < h: b < 0.
-(flip_of_45 to printed_scale_of_46 in rocq/GradualSteps.v.)
+(equation_45_flips to equation_46_printed in rocq/GradualNoise.v.)
 
 The relaxation: noise V_1 of 1/b = -2 ln a_1 and V_2 of -2 ln a_2, coupled by (20), with r = ln a_1/ln a_2 =
 eps_1/eps_2. P(V_1 < 1/2 < V_2) = (1 - r^2)/4 * a_2/(1 + r) = (1 - r) a_2/4. So bit 0 gives the reports (1, 1) with the
@@ -15,7 +15,8 @@ a_2), which is so for a_1 = a_2^r, 0 < r < 1 (a_2^r is convex in r, strictly); f
 
 Without loss: the first report is a function of the second and of chance. For (43) the second report is replaced by a
 fair bit with the probability L; for (44), if gamma rises and beta falls with more privacy, it becomes 1 with the
-probability K if it is 0 and M if it is 1; L, K and M lie in [0, 1] (replaced_at_least to kernel_at_most).
+probability K if it is 0 and M if it is 1; L, K and M lie in [0, 1] (relaxed_reports in
+rocq/GradualCorollaries.v).
 """
 
 from __future__ import annotations

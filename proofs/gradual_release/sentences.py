@@ -3,8 +3,8 @@
 Koufogiannis et al., Sections 1 to 3 and Theorem 9.
 
 Theorem 1 at epsilon_1 = 0: u + V_1 would have the same law for every u, so every interval [j, j + 1) the same
-probability p. N of them have the probability N p: more than 1 for p > 0 and N > 1/p (no_level_zero in
-rocq/GradualSteps.v), and p = 0 for all of them makes the total 0 instead of 1.
+probability p. N of them have the probability N p: more than 1 for p > 0 and N > 1/p (no_noise_at_level_0
+in rocq/GradualLimits.v), and p = 0 for all of them makes the total 0 instead of 1.
 
 Theorem 9: let g be the density of V (there is one: the laws of V and of its translates have the same null sets) and
 G = g(x) + g(-x) for x > 0. Lipschitz privacy gives G(t) >= G(x) e^(-e (t - x)) for t >= x > 0, so the tail T(x) =

@@ -7,7 +7,7 @@ neighbors.
 A mechanism that dominates M1 has T(M(d1)) = (0.4, 0.2, 0.4) = M1(d2) at d2, because a close x has x_1 <= 2 * 0.2 and
 x_3 >= 0.7/2, while M1(d2) asks for x_1 >= 0.4 and x_1 + x_2 >= 0.6. The paper says "because of the boundary condition";
 it is close to d1 that matters: x_1 + x_2 <= 2 * 0.3. One that dominates M2 has (0.7, 0.05, 0.25) at d3: x_2 + x_3 >=
-0.6/2 and x_3 >= 0.5/2. Then 0.2 > 2 * 0.05 at the color 2. (forced_at_d2 to excess in rocq/RainbowSteps.v.)
+0.6/2 and x_3 >= 0.5/2. Then 0.2 > 2 * 0.05 at the color 2. (example_1_forced in rocq/RainbowExample1.v.)
 """
 
 from __future__ import annotations

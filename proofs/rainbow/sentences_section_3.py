@@ -5,7 +5,7 @@ it. In Example 1 (E = 2, delta = 0, M(d5) = M(d4)) two private mechanisms are op
 N(d2) = (0.4, 0.2, 0.4), N(d3) = (0.65, 0.1, 0.25). So the example and "at most one optimal mechanism" need "dominates
 every other one". By hand, for M2 at d2: close to M(d1) are x with x_1 <= 0.4, close to (0.7, 0.05, 0.25) those with x_2
 <= 0.1; at d3 nothing close to M(d4) is above (0.7, 0.05, 0.25). For N at d3: x_1 + x_2 <= 0.75 and 0.2 <= 2 x_2.
-(m2_is_maximal_at_d2 to n_is_maximal_at_d3 in rocq/RainbowSteps.v.)
+(m2_maximal and n_maximal in rocq/RainbowExample1.v.)
 
 For two colors and every E >= 1, delta the pointwise larger of two private mechanisms is private: if w <= M(y) and w' <=
 M(y') along an edge, the larger of w, w' is at most M of the larger of y, y' (binary_join_first and binary_join_rest).

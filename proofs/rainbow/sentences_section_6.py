@@ -3,12 +3,12 @@
 Gu et al., "Generalized Rainbow Differential Privacy". M is the corrected map of prefix sums, d = delta.
 
 6.2: M(s) >= s, so the optimal mechanism is the more daring the farther a dataset is from the boundary, and for 0 < s <
-1 with epsilon > 0, and for 0 <= s < 1 with delta > 0, M(s) > s (daring_below to strictly_above_by_delta in
-rocq/RainbowSteps.v): a mechanism that answers alike everywhere is beaten at an interior vertex with such a
+1 with epsilon > 0, and for 0 <= s < 1 with delta > 0, M(s) > s (line_grows and grows_if in
+rocq/RainbowCorollaries.v): a mechanism that answers alike everywhere is beaten at an interior vertex with such a
 prefix sum. If every prefix sum is a fixed point, it is optimal itself.
 
 6.4: the weights exp(score) of the exponential mechanism are positive, so probabilities 0 (after saturation at 1) cannot
-be had; with the scores log p positive ones can (section_6_scores). With the usual weights exp(epsilon u/(2 Delta)),
+be had; with the scores log p positive ones can (scores_give). With the usual weights exp(epsilon u/(2 Delta)),
 Delta the sensitivity of u, the values w = weight/total of neighbors d, d' satisfy w_i w'_j <= E w'_i w_j for all colors
 i, j: each of the two log ratios of weights is at most epsilon/2. The optimal mechanism has ratios E and 1/E side by
 side, so that these weights give it only where the product of the largest ratios in both directions is at most E.

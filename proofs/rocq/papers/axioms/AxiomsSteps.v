@@ -10,120 +10,6 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** ** All E >= 1 and ratios, or the relations and columns of each step: Appendix E, the splitting of an output. *)
-
-(** The factors on C1. *)
-Theorem adds_up_on_c1 (R : realFieldType) (u v : R) :
-  u * v - 1 != 0 ->
-  (v - 1) / (u * v - 1) * u + (u - 1) / (u * v - 1) = 1.
-Proof.
-move=> c_0.
-by field_nz.
-Qed.
-
-(** The factors on C2. *)
-Theorem adds_up_on_c2 (R : realFieldType) (u v : R) :
-  u * v - 1 != 0 ->
-  (v - 1) / (u * v - 1) + (u - 1) / (u * v - 1) * v = 1.
-Proof.
-move=> c_0.
-by field_nz.
-Qed.
-
-(** The denominator of both. *)
-Lemma product_above_1 (R : realFieldType) (u v : R) : 1 < u -> 1 < v -> 0 < u * v - 1.
-Proof.
-move=> h_u_more h_v_more.
-by rewrite (_ : u * v - 1 = (u - 1) * (v - 1) + (u - 1) + (v - 1)); [sign | field_nz].
-Qed.
-
-(** The numerator and the denominator are. *)
-Theorem a_is_positive (R : realFieldType) (u v : R) :
-  1 < u ->
-  1 < v ->
-  0 < (v - 1) / (u * v - 1).
-Proof.
-move=> h_u_more h_v_more.
-have p1 : 0 < u * v - 1 := product_above_1 h_u_more h_v_more.
-have np1 := lt0r_neq0 p1.
-apply: (gt_by (e := (v - 1) / (u * v - 1))); last by sign.
-by field_nz.
-Qed.
-
-(** The same. *)
-Theorem b_is_positive (R : realFieldType) (u v : R) :
-  1 < u ->
-  1 < v ->
-  0 < (u - 1) / (u * v - 1).
-Proof.
-move=> h_u_more h_v_more.
-have p1 : 0 < u * v - 1 := product_above_1 h_u_more h_v_more.
-have np1 := lt0r_neq0 p1.
-apply: (gt_by (e := (u - 1) / (u * v - 1))); last by sign.
-by field_nz.
-Qed.
-
-(** It is 1 - b. *)
-Theorem a_u_is_less_than_1 (R : realFieldType) (u v : R) :
-  1 < u ->
-  1 < v ->
-  (v - 1) / (u * v - 1) * u < 1.
-Proof.
-move=> h_u_more h_v_more.
-have p1 : 0 < u * v - 1 := product_above_1 h_u_more h_v_more.
-have np1 := lt0r_neq0 p1.
-apply: (gt_by (e := (u - 1) / (u * v - 1))); last by sign.
-by field_nz.
-Qed.
-
-(** It is 1 - a. *)
-Theorem b_v_is_less_than_1 (R : realFieldType) (u v : R) :
-  1 < u ->
-  1 < v ->
-  (u - 1) / (u * v - 1) * v < 1.
-Proof.
-move=> h_u_more h_v_more.
-have p1 : 0 < u * v - 1 := product_above_1 h_u_more h_v_more.
-have np1 := lt0r_neq0 p1.
-apply: (gt_by (e := (v - 1) / (u * v - 1))); last by sign.
-by field_nz.
-Qed.
-
-(** For products with it. *)
-Lemma u_positive (R : realFieldType) (u : R) :
-  1 < u ->
-  0 < u.
-Proof.
-move=> h_u_more.
-apply: (gt_by (e := u - 1 + 1)); last by sign.
-by field_nz.
-Qed.
-
-(** With w u P(s) and w P(t) in place of P(s) and P(t), and E = u rho. *)
-Theorem equation_5 (R : realFieldType) (rho s t u w : R) :
-  1 < u ->
-  0 < w ->
-  s <= rho * t ->
-  w * u * s <= u * rho * (w * t).
-Proof.
-move=> h_u_more h_w_positive h_ratio.
-have f_u_positive : 0 < u := @u_positive R u h_u_more.
-apply: (ge_by (e := (rho * t - s) * w * u)); last by sign.
-by field_nz.
-Qed.
-
-(** The new edge. *)
-Theorem equation_5_attained (R : realFieldType) (rho s t u w : R) :
-  s = rho * t ->
-  w * u * s = u * rho * (w * t).
-Proof.
-move=> h_attained.
-have e_s : s = rho * t.
-  by apply: (eq_by (k := 1) h_attained); [num_nz | field_nz].
-subst s.
-by field_nz.
-Qed.
-
 (** ** Definitions and axioms of Kifer and Lin at small parameters, literally, and sentences of Sections 2 and 3 on
     them. *)
 
@@ -140,37 +26,6 @@ Proof.
 move=> h_zero h_one_at_0 h_two h_at_0 h_at_1 h_two_range.
 apply: (ge_by (e := 4%:R / 27%:R * (2%:R * Y - X) + 4%:R / 27%:R * (2%:R * V - Z) + 4%:R / 27%:R * (2%:R * R - T) +
     8%:R / 27%:R * (1 - (X + V)) + 8%:R / 27%:R * (1 - (Y + Z + R)) + 1 / 27%:R * T)); last by sign.
-by field_nz.
-Qed.
-
-(** ** Any number of inputs, or those of each step: determinant and volume as utilities (Example 3.2.2). *)
-
-(** Two by two, columns (x, 1 - x), (y, 1 - y) after the kernel (a, 1 - a), (b, 1 - b): det A M = det A det M. *)
-Theorem determinant_product (R : realFieldType) (a b x y : R) :
-  a * x + b * (1 - x) - (a * y + b * (1 - y)) = (a * (1 - b) - b * (1 - a)) * (x * (1 - y) - y * (1 - x)).
-Proof.
-by field_nz.
-Qed.
-
-(** Det A = a - b <= 1 ... *)
-Theorem at_most_one (R : realFieldType) (a b : R) :
-  a <= 1 ->
-  0 <= b ->
-  a * (1 - b) - b * (1 - a) <= 1.
-Proof.
-move=> h_a_most h_b_least.
-apply: (ge_by (e := 1 - a + b)); last by sign.
-by field_nz.
-Qed.
-
-(** ... and >= -1. *)
-Theorem at_least_minus_one (R : realFieldType) (a b : R) :
-  0 <= a ->
-  b <= 1 ->
-  - 1 <= a * (1 - b) - b * (1 - a).
-Proof.
-move=> h_a_least h_b_most.
-apply: (ge_by (e := a + (1 - b))); last by sign.
 by field_nz.
 Qed.
 
@@ -241,14 +96,6 @@ Proof.
 by field_nz.
 Qed.
 
-(** Two inputs, uniform prior: twice the expected loss is Trace(L^T M), L = (a c; b d), M = (x y; 1-x 1-y). *)
-Theorem trace (R : realFieldType) (a b c d x y : R) :
-  2%:R * (1 / 2%:R * (a * x + b * (1 - x)) + 1 / 2%:R * (c * y + d * (1 - y))) = a * x + b * (1 - x) + c * y + d *
-      (1 - y).
-Proof.
-by field_nz.
-Qed.
-
 (** ** Every prior (p for Yes), or the parameters of each step: the mechanisms of Figure 8 and what Section 3 says of
     them. *)
 
@@ -296,35 +143,6 @@ Theorem cosine_of_two_outputs (R : realFieldType) (a s : R) :
 Proof.
 move=> h_lower h_upper h_cosines.
 apply: (ge_by (e := (s - (2%:R - (a ^+ 2 + (1 - a) ^+ 2) / 2%:R)) * 2%:R + a * (1 - a) * 2%:R)); last by sign.
-by field_nz.
-Qed.
-
-(** ** Sentences of Sections 2 and 3 and of Appendices B, C and E that are no numbered statements, at the given
-    parameters. *)
-
-(** M(a) >= a, so that a mechanism whose output does not depend on the input is private. *)
-Theorem at_least_identity (R : realFieldType) (a v z : R) :
-  a <= 1 ->
-  0 <= z ->
-  (1 - a) * z + a <= v ->
-  a <= v.
-Proof.
-move=> h_at_most_1 h_at_zero h_concave.
-apply: (ge_by (e := (v - ((1 - a) * z + a)) * 1 + z * (1 - a) * 1)); last by sign.
-by field_nz.
-Qed.
-
-(** Equations (1) and (2) for three sets of masses p, q, r and coefficients c, d, e, multiplied by c_1. *)
-Theorem nested_unions (R : realFieldType) (c d e p q r : R) :
-  (c - d) * p + (d - e) * (p + q) + e * (p + q + r) = c * p + d * q + e * r.
-Proof.
-by field_nz.
-Qed.
-
-(** The factors of Equations (1) and (2) sum to 1, multiplied by c_1. *)
-Theorem factors_sum_up (R : realFieldType) (c d e : R) :
-  c - d + (d - e) + e = c.
-Proof.
 by field_nz.
 Qed.
 
@@ -467,108 +285,8 @@ apply: (ge_by (e := (v - f * p) * 1 + (f * p - w) * 1)); last by sign.
 by field_nz.
 Qed.
 
-(** For s in C2, t in C1, and o_1: a P(o | s) <= E (a u P(o | t)); for o_2 exchange C1 and C2. *)
-Theorem equation_5_other_way (R : realFieldType) (E c rho s t u : R) :
-  rho <= E ->
-  1 <= u ->
-  s <= rho * t ->
-  0 <= c ->
-  0 <= t ->
-  0 <= u ->
-  0 <= rho ->
-  c * s <= E * (c * u * t).
-Proof.
-move=> h_E_more h_u_more h_ratio h_factor h_t_positive h_u_positive h_rho_positive.
-apply: (ge_by (e := (E - rho) * c * t * u + (u - 1) * c * t * rho + (rho * t - s) * c)); last by sign.
-by field_nz.
-Qed.
-
-(** E (c x_1 + d y_1) > c x_0 + d y_0: a sum with a part that is not tight is not tight. *)
-Theorem no_tight_sum (R : realFieldType) (E c d x_0 x_1 y_0 y_1 : R) :
-  x_0 < E * x_1 ->
-  y_0 <= E * y_1 ->
-  0 < c ->
-  0 <= d ->
-  c * x_0 + d * y_0 < E * (c * x_1 + d * y_1).
-Proof.
-move=> h_not_tight h_private h_sent h_sent_too.
-apply: (gt_by (e := (E * x_1 - x_0) * c + (E * y_1 - y_0) * d)); last by sign.
-by field_nz.
-Qed.
-
-(** F(x + y) <= F(x) + F(y), where F is convex and F(2z) = 2 F(z). *)
-Theorem if_direction (R : realFieldType) (F_mean F_sum F_x F_y : R) :
-  F_sum = 2%:R * F_mean ->
-  F_mean <= (F_x + F_y) / 2%:R ->
-  F_sum <= F_x + F_y.
-Proof.
-move=> h_homogeneous h_convex.
-have z0 : F_sum - 2%:R * F_mean = 0 by rewrite h_homogeneous subrr.
-apply: (ge_by (e := ((F_x + F_y) / 2%:R - F_mean) * 2%:R)); last by sign.
-transitivity (((F_x + F_y) / 2%:R - F_mean) * 2%:R + (F_sum - 2%:R * F_mean) * (- 1)); last by rewrite ?z0 ?(mul0r,
-    mulr0, addr0, add0r).
-by field_nz.
-Qed.
-
-(** F(px + (1 - p)y) <= p F(x) + (1 - p) F(y). *)
-Theorem convex_in_the_end (R : realFieldType) (F_mixed F_px F_qy F_x F_y p : R) :
-  F_mixed <= F_px + F_qy ->
-  F_px = p * F_x ->
-  F_qy = (1 - p) * F_y ->
-  F_mixed <= p * F_x + (1 - p) * F_y.
-Proof.
-move=> h_subadditive h_first_share h_second_share.
-have z0 : F_px - p * F_x = 0 by rewrite h_first_share subrr.
-have z1 : F_qy - (1 - p) * F_y = 0 by rewrite h_second_share subrr.
-apply: (ge_by (e := (F_px + F_qy - F_mixed) * 1)); last by sign.
-transitivity ((F_px + F_qy - F_mixed) * 1 + (F_px - p * F_x) * (- 1) + (F_qy - (1 - p) * F_y) * (- 1)); last by
-    rewrite ?z0 ?z1 ?(mul0r, mulr0, addr0, add0r).
-by field_nz.
-Qed.
-
 (** ** Any number of inputs and outputs, or those of each step: Theorem 3.2.8 in both directions, and where it needs
     care. *)
-
-(** Sublinear F, any two rows and any kernel to two outputs: the sum of F does not grow. *)
-Theorem post_processing (R : realFieldType) (f g h k p q : R) :
-  h <= p * f + q * g ->
-  k <= (1 - p) * f + (1 - q) * g ->
-  h + k <= f + g.
-Proof.
-move=> h_first_output h_second_output.
-apply: (ge_by (e := p * f + q * g - h + ((1 - p) * f + (1 - q) * g - k))); last by sign.
-by field_nz.
-Qed.
-
-(** mu(x, y) = mu(identity) - L(x) - L(y). *)
-Theorem representation (R : realFieldType) (i l m n o : R) :
-  m + l = o ->
-  o + n = i ->
-  m = i - l - n.
-Proof.
-move=> h_scattered_first h_scattered_both.
-have z0 : m + l - o = 0 by rewrite h_scattered_first subrr.
-have z1 : o + n - i = 0 by rewrite h_scattered_both subrr.
-apply/eqP; rewrite -subr_eq0; apply/eqP.
-transitivity ((m + l - o) * 1 + (o + n - i) * 1); last by rewrite ?z0 ?z1 ?(mul0r, mulr0, addr0, add0r).
-by field_nz.
-Qed.
-
-(** Axiom 3.1.4 for the joining of x and y: L(x) + L(y) <= L(x + y). *)
-Theorem subadditive_over_sums (R : realFieldType) (i l m n o r : R) :
-  m + l = o ->
-  o + n = i ->
-  i - r <= m ->
-  l + n <= r.
-Proof.
-move=> h_scattered_first h_scattered_both h_joined.
-have z0 : m + l - o = 0 by rewrite h_scattered_first subrr.
-have z1 : o + n - i = 0 by rewrite h_scattered_both subrr.
-apply: (ge_by (e := m - (i - r))); last by sign.
-transitivity (m - (i - r) + (m + l - o) * (- 1) + (o + n - i) * (- 1)); last by rewrite ?z0 ?z1 ?(mul0r, mulr0, addr0,
-    add0r).
-by field_nz.
-Qed.
 
 (** Sqrt is superadditive here: (a^2 + c^2)(b^2 + d^2) - (a b + c d)^2 is a square, so -sqrt(...) is sublinear. *)
 Theorem private_is_convex (R : realFieldType) (a b c d : R) :

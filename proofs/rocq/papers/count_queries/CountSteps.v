@@ -40,16 +40,6 @@ Qed.
     B = 2/(1 - eta), C = B eta. The hypotheses: totals 1 - eta beside 0, means 0, and for each output y the row of (9)
     that compares neighboring counts, such as u <= E p + x for y = 0, n = 1 against n = 2. *)
 
-(** E > 0. *)
-Lemma program_d2_base (R : realFieldType) (E : R) :
-  1 <= E ->
-  0 < E.
-Proof.
-move=> h_E_range.
-apply: (gt_by (e := 1 + (E - 1))); last by sign.
-by field_nz.
-Qed.
-
 (** 4E^2 - 1 > 0. *)
 Lemma program_d2_odd (R : realFieldType) (E : R) :
   1 <= E ->
@@ -153,7 +143,7 @@ have nz1 : 3%:R * E + 4%:R != 0.
   apply: lt0r_neq0; rewrite (_ : 3%:R * E + 4%:R = 7%:R + 3%:R * (E - 1)); last by field_nz.
   by sign.
 have f_scale_2 : 0 < 3%:R * E + 4%:R := @scale_2 R E h_E_range.
-have f_base : 0 < E := @program_d2_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have nz2 : 3%:R * E + 4%:R != 0 by apply: lt0r_neq0; sign.
 have z0 : u + v + w - 2%:R = 0 := h_total_1.
 have z1 : v + 2%:R * w - u = 0 := h_mean_1.
@@ -182,7 +172,7 @@ move=> h_E_range h_total_1 h_mean_1 h_total_2 h_mean_2 h_y0_at_1 h_y3_at_2 h_y4_
 have nz1 : E ^+ 2 + E + 1 != 0.
   apply: lt0r_neq0; rewrite (_ : E ^+ 2 + E + 1 = 3%:R + (E - 1) ^+ 2 + 3%:R * (E - 1)); last by field_nz.
   by sign.
-have f_base : 0 < E := @program_d2_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have f_scale_3 : 0 < 2%:R * (E ^+ 2 + E + 1) := @scale_3 R E h_E_range.
 have f_odd : 0 < 4%:R * E ^+ 2 - 1 := @program_d2_odd R E h_E_range.
 have z0 : u + v + w - 2%:R = 0 := h_total_1.
@@ -218,7 +208,7 @@ have nz1 : 4%:R * E ^+ 2 + E + 1 != 0.
   apply: lt0r_neq0; rewrite (_ : 4%:R * E ^+ 2 + E + 1 = 6%:R + 4%:R * (E - 1) ^+ 2 + 9%:R * (E - 1)); last by
       field_nz.
   by sign.
-have f_base : 0 < E := @program_d2_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have f_scale_4 : 0 < 4%:R * E ^+ 2 + E + 1 := @scale_4 R E h_E_range.
 have f_square : 0 < E ^+ 2 + 2%:R := @program_d2_square R E h_E_range.
 have nz2 : 4%:R * E ^+ 2 + E + 1 != 0 by apply: lt0r_neq0; sign.
@@ -252,7 +242,7 @@ move=> h_E_range h_total_1 h_mean_1 h_y2_at_2 h_y3_at_2 h_y3_at_3.
 have nz1 : 5%:R * E + 3%:R != 0.
   apply: lt0r_neq0; rewrite (_ : 5%:R * E + 3%:R = 8%:R + 5%:R * (E - 1)); last by field_nz.
   by sign.
-have f_base : 0 < E := @program_d2_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have f_scale_5 : 0 < 5%:R * E + 3%:R := @scale_5 R E h_E_range.
 have nz2 : 5%:R * E + 3%:R != 0 by apply: lt0r_neq0; sign.
 have z0 : u + v + w - 2%:R = 0 := h_total_1.
@@ -283,7 +273,7 @@ have nz1 : 19%:R * E ^+ 2 + 3%:R * E - 1 != 0.
   apply: lt0r_neq0; rewrite (_ : 19%:R * E ^+ 2 + 3%:R * E - 1 = 21%:R + 19%:R * (E - 1) ^+ 2 + 41%:R * (E - 1));
       last by field_nz.
   by sign.
-have f_base : 0 < E := @program_d2_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have f_scale_6 : 0 < 19%:R * E ^+ 2 + 3%:R * E - 1 := @scale_6 R E h_E_range.
 have f_odd : 0 < 4%:R * E ^+ 2 - 1 := @program_d2_odd R E h_E_range.
 have nz2 : 19%:R * E ^+ 2 + 3%:R * E - 1 != 0 by apply: lt0r_neq0; sign.
@@ -314,7 +304,7 @@ Lemma program_d2_seventh (R : realFieldType) (C E p q r s x : R) :
   C - E <= x.
 Proof.
 move=> h_E_range h_p_range h_s_range h_total_2 h_y1_at_1 h_y3_at_3.
-have f_base : 0 < E := @program_d2_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have z0 : p + q + r + s - 2%:R = 0 := h_total_2.
 apply: (ge_by (e := (E * q + x - C) * (1 / 2%:R) + (E * r + x - C) * (1 / 2%:R) + p * (1 / 2%:R) * E + s * (1 / 2%:R)
     * E)); last by sign.
@@ -349,33 +339,7 @@ have b7 := program_d2_seventh E1 p0 s0 total_2 y1_at_1 y3_at_3.
 by apply/and5P; split=> //; apply/and4P; split.
 Qed.
 
-(** ** On the grid of each step, or at its parameters: sentences of sections I and II that can be computed. *)
-
-(** P(S) <= E P(S) + delta: data sets with one answer need no check. *)
-Theorem equal_answers (R : realFieldType) (E d p : R) :
-  1 <= E ->
-  0 <= d ->
-  0 <= p ->
-  p <= E * p + d.
-Proof.
-move=> h_E_range h_d_range h_p_range.
-apply: (ge_by (e := (E - 1) * p + d)); last by sign.
-by field_nz.
-Qed.
-
 (** ** Every real E >= 1, or at the parameters of a step: the summary of observations in section I. *)
-
-(** What keeps to x at E keeps to it at F >= E, so that no least delta rises with epsilon. *)
-Theorem same_delta_for_higher_epsilon (R : realFieldType) (E F a b x : R) :
-  E <= F ->
-  0 <= b ->
-  a <= E * b + x ->
-  a <= F * b + x.
-Proof.
-move=> h_F_range h_b_range h_private.
-apply: (ge_by (e := E * b + x - a + (F - E) * b)); last by sign.
-by field_nz.
-Qed.
 
 (** For D = 6 the second value is smaller than for D = 4: 6/T_6 < 4/T_4, multiplied out. *)
 Theorem tight_delta_of_few (R : realFieldType) (E : R) :

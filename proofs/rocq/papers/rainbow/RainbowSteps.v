@@ -42,16 +42,6 @@ Qed.
     greatest one would have F'' = M o F >= M(0) > 0 on all of (0, 1], which does not tend to 0 with x. For delta = 0,
     M(0) = 0 (no_new_atom). *)
 
-(** E > 0. *)
-Lemma section_4_base (R : realFieldType) (E : R) :
-  1 <= E ->
-  0 < E.
-Proof.
-move=> h_E_range.
-apply: (gt_by (e := 1 + (E - 1))); last by sign.
-by field_nz.
-Qed.
-
 (** For d > 0, 1 - (1 - d)/E > 0 and d > 0: M(0) > 0. *)
 Theorem atom_at_0 (R : realFieldType) (E d : R) :
   1 <= E ->
@@ -59,7 +49,7 @@ Theorem atom_at_0 (R : realFieldType) (E d : R) :
   0 < d * (1 - (1 - d) / E).
 Proof.
 move=> h_E_range h_d_more.
-have p1 : 0 < E := section_4_base h_E_range.
+have p1 : 0 < E := lt_le_trans ltr01 h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (d ^+ 2 + (E - 1) * d) / E)); last by sign.
 by field_nz.
@@ -79,127 +69,7 @@ transitivity (d + x * E); last by rewrite ?z0 ?z1 ?(mul0r, mulr0, addr0, add0r).
 by field_nz.
 Qed.
 
-(** ** E = 2, delta = 0, three colors: Example 1 of Gu et al., valid mechanisms without one that dominates the others.
-    *)
-
-(** M3(d2)_2 <= 0.2. *)
-Lemma forced_at_d2 (R : realFieldType) (a b : R) :
-  b <= 3%:R / 5%:R ->
-  2%:R / 5%:R <= a ->
-  b - a <= 1 / 5%:R.
-Proof.
-move=> h_d2_second h_dominates_m1_first.
-apply: (ge_by (e := 3%:R / 5%:R - b + (a - 2%:R / 5%:R))); last by sign.
-by field_nz.
-Qed.
-
-(** M3(d2)_2 >= 0.2. *)
-Lemma forced_at_d2_from_below (R : realFieldType) (a b : R) :
-  a <= 2%:R / 5%:R ->
-  3%:R / 5%:R <= b ->
-  1 / 5%:R <= b - a.
-Proof.
-move=> h_d2_first h_dominates_m1_second.
-apply: (ge_by (e := 2%:R / 5%:R - a + (b - 3%:R / 5%:R))); last by sign.
-by field_nz.
-Qed.
-
-(** M3(d3)_2 <= 0.05. *)
-Lemma forced_at_d3 (R : realFieldType) (x y : R) :
-  y <= 3%:R / 4%:R ->
-  7%:R / 10%:R <= x ->
-  y - x <= 1 / 20%:R.
-Proof.
-move=> h_d3_second h_dominates_m2_first.
-apply: (ge_by (e := 3%:R / 4%:R - y + (x - 7%:R / 10%:R))); last by sign.
-by field_nz.
-Qed.
-
-(** M3(d3)_2 >= 0.05. *)
-Lemma forced_at_d3_from_below (R : realFieldType) (x y : R) :
-  x <= 7%:R / 10%:R ->
-  3%:R / 4%:R <= y ->
-  1 / 20%:R <= y - x.
-Proof.
-move=> h_d3_first h_dominates_m2_second.
-apply: (ge_by (e := 7%:R / 10%:R - x + (y - 3%:R / 4%:R))); last by sign.
-by field_nz.
-Qed.
-
-(** 0.2 - 2 * 0.05 = 0.1 > 0: not private at the color 2. *)
-Lemma excess (R : realFieldType) (a : R) :
-  0 * a + 1 / 5%:R - 1 / 10%:R = 0 * a + 1 / 10%:R.
-Proof.
-by field_nz.
-Qed.
-
-(** Example 1: a, b are the first two prefix sums of a mechanism M3 at d2, next to d1, and x, y those at d3, next to d4. If
-    it dominates M1 and M2, they are those of (0.4, 0.2, 0.4) and (0.7, 0.05, 0.25), and the color 2 exceeds the bound. *)
-Theorem example_1 (R : realFieldType) (a b x y : R) :
-  a <= 2%:R / 5%:R -> b <= 3%:R / 5%:R -> x <= 7%:R / 10%:R -> y <= 3%:R / 4%:R ->
-  2%:R / 5%:R <= a -> 3%:R / 5%:R <= b -> 7%:R / 10%:R <= x -> 3%:R / 4%:R <= y ->
-  [/\ b - a = 1 / 5%:R, y - x = 1 / 20%:R & 2%:R * (y - x) < b - a].
-Proof.
-move=> a_most b_most x_most y_most a_least b_least x_least y_least.
-have d2 : b - a = 1 / 5%:R.
-  by apply/eqP; rewrite eq_le (forced_at_d2 b_most a_least) (forced_at_d2_from_below a_most b_least).
-have d3 : y - x = 1 / 20%:R.
-  by apply/eqP; rewrite eq_le (forced_at_d3 y_most x_least) (forced_at_d3_from_below x_most y_least).
-split=> //; rewrite d2 d3; apply: (gt_by (e := 1 / 10%:R)); last by sign.
-by field_nz.
-Qed.
-
 (** ** At the parameters of each step: sentences of Section 3, false as they stand or true. *)
-
-(** What dominates M2 has b <= 1/2 = 0.4 + 0.1 at d2, as M2; a <= 2/5 is d2_first. *)
-Theorem m2_is_maximal_at_d2 (R : realFieldType) (a b x y : R) :
-  a <= 2%:R / 5%:R ->
-  y <= 3%:R / 4%:R ->
-  b - a <= 2%:R * (y - x) ->
-  7%:R / 10%:R <= x ->
-  b <= 1 / 2%:R.
-Proof.
-move=> h_d2_first h_d3_second h_second_color h_above_m2_d3.
-apply: (ge_by (e := 2%:R / 5%:R - a + (2%:R * (y - x) - (b - a)) + (3%:R / 4%:R - y) * 2%:R + (x - 7%:R / 10%:R) *
-    2%:R)); last by sign.
-by field_nz.
-Qed.
-
-(** And x + y <= 0.7 + 0.75 at d3, as M2: equality in both, where it dominates M2. *)
-Theorem m2_is_maximal_at_d3 (R : realFieldType) (x y : R) :
-  x <= 7%:R / 10%:R ->
-  y <= 3%:R / 4%:R ->
-  x + y <= 29%:R / 20%:R.
-Proof.
-move=> h_d3_first h_d3_second.
-apply: (ge_by (e := 7%:R / 10%:R - x + (3%:R / 4%:R - y))); last by sign.
-by field_nz.
-Qed.
-
-(** What dominates N has a + b <= 0.4 + 0.6 at d2, as N. *)
-Theorem n_is_maximal_at_d2 (R : realFieldType) (a b : R) :
-  a <= 2%:R / 5%:R ->
-  b <= 3%:R / 5%:R ->
-  a + b <= 1 + 0 * a.
-Proof.
-move=> h_d2_first h_d2_second.
-apply: (ge_by (e := 2%:R / 5%:R - a + (3%:R / 5%:R - b))); last by sign.
-by field_nz.
-Qed.
-
-(** And x <= 0.65 at d3, as N; y <= 0.75 is d3_second. *)
-Theorem n_is_maximal_at_d3 (R : realFieldType) (a b x y : R) :
-  a <= 2%:R / 5%:R ->
-  y <= 3%:R / 4%:R ->
-  b - a <= 2%:R * (y - x) ->
-  3%:R / 5%:R <= b ->
-  x <= 13%:R / 20%:R.
-Proof.
-move=> h_d2_first h_d3_second h_second_color h_above_n_d2.
-apply: (ge_by (e := (2%:R / 5%:R - a) * (1 / 2%:R) + (b - 3%:R / 5%:R) * (1 / 2%:R) + (2%:R * (y - x) - (b - a)) * (1
-    / 2%:R) + (3%:R / 4%:R - y))); last by sign.
-by field_nz.
-Qed.
 
 (** 1/E > 0. *)
 Lemma section_3_inverse (R : realFieldType) (E : R) :
@@ -207,19 +77,9 @@ Lemma section_3_inverse (R : realFieldType) (E : R) :
   0 < 1 / E.
 Proof.
 move=> h_E_range.
-have p1 : 0 < E := section_4_base h_E_range.
+have p1 : 0 < E := lt_le_trans ltr01 h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := 1 / E)); last by sign.
-by field_nz.
-Qed.
-
-(** E > 0. *)
-Lemma section_3_base (R : realFieldType) (E : R) :
-  1 <= E ->
-  0 < E.
-Proof.
-move=> h_E_range.
-apply: (gt_by (e := 1 + (E - 1))); last by sign.
 by field_nz.
 Qed.
 
@@ -236,7 +96,7 @@ Theorem binary_join_first (R : realFieldType) (E b d t v w x y z : R) :
   z <= E * b + d.
 Proof.
 move=> h_E_range h_join_is_one h_t_least h_t_most h_w_first h_v_first h_join_x h_join_y.
-have f_base : 0 < E := @section_3_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have z0 : z - (t * w + (1 - t) * v) = 0 by rewrite h_join_is_one subrr.
 apply: (ge_by (e := t * (E * x + d - w) + (1 - t) * (E * y + d - v) + t * E * (b - x) + (1 - t) * E * (b - y))); last
     by sign.
@@ -289,7 +149,7 @@ Lemma section_4_inverse (R : realFieldType) (E : R) :
   0 < 1 / E.
 Proof.
 move=> h_E_range.
-have p1 : 0 < E := section_4_base h_E_range.
+have p1 : 0 < E := lt_le_trans ltr01 h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := 1 / E)); last by sign.
 by field_nz.
@@ -301,7 +161,7 @@ Lemma section_4_growth (R : realFieldType) (E : R) :
   0 <= E - 1 / E.
 Proof.
 move=> h_E_range.
-have p1 : 0 < E := section_4_base h_E_range.
+have p1 : 0 < E := lt_le_trans ltr01 h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (ge_by (e := ((E - 1) ^+ 2 + 2%:R * (E - 1)) / E)); last by sign.
 by field_nz.
@@ -320,54 +180,8 @@ apply: (ge_by (e := (E - 1 / E) * (b - a))); last by sign.
 by field_nz.
 Qed.
 
-(** (4.6): p~_k <= E p_k, for k = 1 with a = A = 0. *)
-Theorem ratio_above (R : realFieldType) (A B E a b t : R) :
-  1 <= E ->
-  a <= b ->
-  0 <= t ->
-  t <= 1 ->
-  E * A = t * E * E * a + (1 - t) * (E - 1 + a) ->
-  B <= E * b ->
-  E * B <= E - 1 + b ->
-  B - A <= E * (b - a).
-Proof.
-move=> h_E_range h_order h_t_least h_t_most h_A_is h_B_below h_B_above.
-have f_base : 0 < E := @section_4_base R E h_E_range.
-have f_growth : 0 <= E - 1 / E := @section_4_growth R E h_E_range.
-have nz1 : E != 0 by apply: lt0r_neq0; sign.
-have z0 : E * A - (t * E * E * a + (1 - t) * (E - 1 + a)) = 0 by rewrite h_A_is subrr.
-apply: (ge_by (e := t * (E * b - B) + (1 - t) * (E - 1 + b - E * B) / E + (1 - t) * (E - 1 / E) * (b - a))); last by
-    sign.
-transitivity (t * (E * b - B) + (1 - t) * (E - 1 + b - E * B) / E + (1 - t) * (E - 1 / E) * (b - a) + (E * A - (t * E
-    * E * a + (1 - t) * (E - 1 + a))) / E); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
-by field_nz.
-Qed.
-
-(** (4.6): p_k <= E p~_k. *)
-Theorem ratio_below (R : realFieldType) (A B E a b t : R) :
-  1 <= E ->
-  a <= b ->
-  0 <= t ->
-  t <= 1 ->
-  A <= E * a ->
-  E * A <= E - 1 + a ->
-  E * B = t * E * E * b + (1 - t) * (E - 1 + b) ->
-  b - a <= E * (B - A).
-Proof.
-move=> h_E_range h_order h_t_least h_t_most h_A_below h_A_above h_B_is.
-have f_base : 0 < E := @section_4_base R E h_E_range.
-have f_growth : 0 <= E - 1 / E := @section_4_growth R E h_E_range.
-have nz1 : E != 0 by apply: lt0r_neq0; sign.
-have z0 : E * B - (t * E * E * b + (1 - t) * (E - 1 + b)) = 0 by rewrite h_B_is subrr.
-apply: (ge_by (e := t * E * (E * a - A) + t * E * (E - 1 / E) * (b - a) + (1 - t) * (E - 1 + a - E * A))); last by
-    sign.
-transitivity (t * E * (E * a - A) + t * E * (E - 1 / E) * (b - a) + (1 - t) * (E - 1 + a - E * A) + (E * B - (t * E *
-    E * b + (1 - t) * (E - 1 + b)))); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
-by field_nz.
-Qed.
-
 (** Step 0 and Lemma 2: s~ does not decrease, along p and from a dominated distribution to another. *)
-Theorem prefix_sums_grow (R : realFieldType) (A B E a b t : R) :
+Lemma prefix_sums_grow (R : realFieldType) (A B E a b t : R) :
   1 <= E ->
   a <= b ->
   0 <= t ->
@@ -378,50 +192,13 @@ Theorem prefix_sums_grow (R : realFieldType) (A B E a b t : R) :
   A <= B.
 Proof.
 move=> h_E_range h_order h_t_least h_t_most h_A_below h_A_above h_B_is.
-have f_base : 0 < E := @section_4_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have nz1 : E != 0 by apply: lt0r_neq0; sign.
 have z0 : E * B - (t * E * E * b + (1 - t) * (E - 1 + b)) = 0 by rewrite h_B_is subrr.
 apply: (ge_by (e := t * (E * a - A) + t * E * (b - a) + (1 - t) * (E - 1 + a - E * A) / E + (1 - t) * (b - a) / E));
     last by sign.
 transitivity (t * (E * a - A) + t * E * (b - a) + (1 - t) * (E - 1 + a - E * A) / E + (1 - t) * (b - a) / E + (E * B -
     (t * E * E * b + (1 - t) * (E - 1 + b))) / E); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
-by field_nz.
-Qed.
-
-(** Step 0 and Lemma 2 for P: P(a) <= P(b). *)
-Theorem step_0 (K : realFieldType) (A B E R S a b d t w : K) :
-  1 <= E ->
-  a <= b ->
-  0 <= t ->
-  t <= 1 ->
-  0 <= w ->
-  w <= 1 ->
-  A <= E * a ->
-  E * A <= E - 1 + a ->
-  E * B = t * E * E * b + (1 - t) * (E - 1 + b) ->
-  R <= 1 ->
-  R <= A + d ->
-  S = w * (B + d) + 1 - w ->
-  R <= S.
-Proof.
-move=> h_E_range h_order h_t_least h_t_most h_w_least h_w_most h_A_below h_A_above h_B_is h_R_one h_R_shifted h_S_is.
-have f_prefix_sums_grow : A <= B := @prefix_sums_grow K A B E a b t h_E_range h_order h_t_least h_t_most h_A_below
-    h_A_above h_B_is.
-have z0 : S - (w * (B + d) + 1 - w) = 0 by rewrite h_S_is subrr.
-apply: (ge_by (e := w * (A + d - R) + w * (B - A) + (1 - w) * (1 - R))); last by sign.
-transitivity (w * (A + d - R) + w * (B - A) + (1 - w) * (1 - R) + (S - (w * (B + d) + 1 - w))); last by rewrite ?z0
-    ?(mul0r, mulr0, addr0, add0r).
-by field_nz.
-Qed.
-
-(** P(1) = 1: E 1 + d >= 1, and 1 - (1 - 1)/E + d >= 1. *)
-Theorem step_0_last (R : realFieldType) (E d : R) :
-  1 <= E ->
-  0 <= d ->
-  1 <= E + d.
-Proof.
-move=> h_E_range h_d_range.
-apply: (ge_by (e := E - 1 + d)); last by sign.
 by field_nz.
 Qed.
 
@@ -482,7 +259,7 @@ Theorem up_least (R : realFieldType) (E c t y : R) :
   y <= E * (c + t * (E * y - c)).
 Proof.
 move=> h_E_range h_t_least h_c_most h_c_least.
-have f_base : 0 < E := @section_4_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 apply: (ge_by (e := E * c - y + t * E * (E * y - c))); last by sign.
 by field_nz.
 Qed.
@@ -586,7 +363,7 @@ move=> h_E_range h_t_down.
 have nz1 : E != 0.
   apply: lt0r_neq0; rewrite (_ : E = 1 + (E - 1)); last by field_nz.
   by sign.
-have f_base : 0 < E := @section_4_base R E h_E_range.
+have f_base : 0 < E := lt_le_trans ltr01 h_E_range.
 have z0 : t * (E - 1 + E * (U - O)) - E * (U - O) = 0 by rewrite h_t_down subrr.
 apply/eqP; rewrite -subr_eq0; apply/eqP.
 transitivity ((t * (E - 1 + E * (U - O)) - E * (U - O)) / E * (- 1)); last by rewrite ?z0 ?(mul0r, mulr0, addr0,
@@ -600,55 +377,9 @@ Theorem down_room (R : realFieldType) (E O U : R) :
   U - O <= 1 - 1 / E + U - O.
 Proof.
 move=> h_E_range.
-have p1 : 0 < E := section_4_base h_E_range.
+have p1 : 0 < E := lt_le_trans ltr01 h_E_range.
 have np1 := lt0r_neq0 p1.
 apply: (ge_by (e := (E - 1) / E)); last by sign.
-by field_nz.
-Qed.
-
-(** (4.8) and (4.9): the prefix sum of p# is at most s~. *)
-Lemma close_prefix (R : realFieldType) (A E a t z : R) :
-  1 <= E ->
-  0 <= t ->
-  t <= 1 ->
-  E * A = t * E * E * a + (1 - t) * (E - 1 + a) ->
-  z <= E * a ->
-  1 - a <= E * (1 - z) ->
-  z <= A.
-Proof.
-move=> h_E_range h_t_least h_t_most h_A_is h_closeness_first h_closeness_rest.
-have f_base : 0 < E := @section_4_base R E h_E_range.
-have nz1 : E != 0 by apply: lt0r_neq0; sign.
-have z0 : E * A - (t * E * E * a + (1 - t) * (E - 1 + a)) = 0 by rewrite h_A_is subrr.
-apply: (ge_by (e := t * (E * a - z) + (1 - t) * (E * (1 - z) - (1 - a)) / E)); last by sign.
-transitivity (t * (E * a - z) + (1 - t) * (E * (1 - z) - (1 - a)) / E + (E * A - (t * E * E * a + (1 - t) * (E - 1 +
-    a))) / E); last by rewrite ?z0 ?(mul0r, mulr0, addr0, add0r).
-by field_nz.
-Qed.
-
-(** (4.10): that of p'' is at most P(a). *)
-Theorem equation_4_10 (K : realFieldType) (A E R a d h t w z : K) :
-  1 <= E ->
-  0 <= t ->
-  t <= 1 ->
-  0 <= w ->
-  w <= 1 ->
-  E * A = t * E * E * a + (1 - t) * (E - 1 + a) ->
-  R = w * (A + d) + 1 - w ->
-  z <= E * a ->
-  1 - a <= E * (1 - z) ->
-  h <= z + d ->
-  h <= 1 ->
-  h <= R.
-Proof.
-move=> h_E_range h_t_least h_t_most h_w_least h_w_most h_A_is h_R_is h_closeness_first h_closeness_rest h_shift
-    h_h_most.
-have f_close_prefix : z <= A := @close_prefix K A E a t z h_E_range h_t_least h_t_most h_A_is h_closeness_first
-    h_closeness_rest.
-have z0 : R - (w * (A + d) + 1 - w) = 0 by rewrite h_R_is subrr.
-apply: (ge_by (e := w * (A - z) + w * (z + d - h) + (1 - w) * (1 - h))); last by sign.
-transitivity (w * (A - z) + w * (z + d - h) + (1 - w) * (1 - h) + (R - (w * (A + d) + 1 - w))); last by rewrite ?z0
-    ?(mul0r, mulr0, addr0, add0r).
 by field_nz.
 Qed.
 
@@ -673,22 +404,6 @@ move=> c_0 c_1.
 by field_nz.
 Qed.
 
-(** For delta = 0: s^0 = 0 gives s^1 = 0 (and tau is infinite). *)
-Theorem zero_stays (R : realFieldType) (E d x : R) :
-  d = 0 ->
-  x = 0 ->
-  E * x + d = 0.
-Proof.
-move=> h_d_zero h_x_zero.
-have e_d : d = 0.
-  by apply: (eq_by (k := 1) h_d_zero); [num_nz | field_nz].
-subst d.
-have e_x : x = 0.
-  by apply: (eq_by (k := 1) h_x_zero); [num_nz | field_nz].
-subst x.
-by field_nz.
-Qed.
-
 (** 1 - (1 - d)/E > 0. *)
 Lemma last_term (R : realFieldType) (E d : R) :
   1 < E ->
@@ -696,7 +411,7 @@ Lemma last_term (R : realFieldType) (E d : R) :
   0 < 1 - (1 - d) / E.
 Proof.
 move=> h_E_range h_d_positive.
-have p1 : 0 < E := section_4_base (ltW h_E_range).
+have p1 : 0 < E := lt_le_trans ltr01 (ltW h_E_range).
 have np1 := lt0r_neq0 p1.
 apply: (gt_by (e := (E - 1 + d) / E)); last by sign.
 by field_nz.
@@ -712,111 +427,6 @@ Proof.
 move=> h_E_range h_d_positive c_0.
 have f_last_term : 0 < 1 - (1 - d) / E := @last_term R E d h_E_range h_d_positive.
 apply: (gt_by (e := (1 - (1 - d) / E) * d)); last by sign.
-by field_nz.
-Qed.
-
-(** ** Every real E >= 1, 0 <= delta <= 1, or the parameters of each step: sentences of Sections 6.1 to 6.4. *)
-
-(** E - 1 >= 0. *)
-Lemma section_6_growth (R : realFieldType) (E : R) :
-  1 <= E ->
-  0 <= E - 1.
-Proof.
-move=> h_E_range.
-apply: (ge_by (e := E - 1)); last by sign.
-by field_nz.
-Qed.
-
-(** E s + d >= s; and 1 >= s. *)
-Theorem daring_below (R : realFieldType) (E d s : R) :
-  1 <= E ->
-  0 <= d ->
-  0 <= s ->
-  s <= E * s + d.
-Proof.
-move=> h_E_range h_d_range h_s_least.
-have f_growth : 0 <= E - 1 := @section_6_growth R E h_E_range.
-apply: (ge_by (e := (E - 1) * s + d)); last by sign.
-by field_nz.
-Qed.
-
-(** 1 - (1 - s - d)/E >= s: M(s) >= s. *)
-Theorem daring_above (R : realFieldType) (E d s : R) :
-  1 <= E ->
-  0 <= d ->
-  s <= 1 ->
-  s <= 1 - (1 - s - d) / E.
-Proof.
-move=> h_E_range h_d_range h_s_most.
-have p1 : 0 < E := section_4_base h_E_range.
-have np1 := lt0r_neq0 p1.
-apply: (ge_by (e := ((E - 1) * (1 - s) + d) / E)); last by sign.
-by field_nz.
-Qed.
-
-(** For E > 1 and s > 0, E s + d > s. *)
-Theorem strictly_below (R : realFieldType) (E d s : R) :
-  0 <= d ->
-  1 < E ->
-  0 < s ->
-  s < E * s + d.
-Proof.
-move=> h_d_range h_E_more h_s_positive.
-apply: (gt_by (e := (E - 1) * s + d)); last by sign.
-by field_nz.
-Qed.
-
-(** For E > 1 and s < 1, 1 - (1 - s - d)/E > s. *)
-Theorem strictly_above (R : realFieldType) (E d s : R) :
-  0 <= d ->
-  1 < E ->
-  s < 1 ->
-  s < 1 - (1 - s - d) / E.
-Proof.
-move=> h_d_range h_E_more h_s_less.
-have p1 : 0 < E := section_4_base (ltW h_E_more).
-have np1 := lt0r_neq0 p1.
-apply: (gt_by (e := ((E - 1) * (1 - s) + d) / E)); last by sign.
-by field_nz.
-Qed.
-
-(** For d > 0, E s + d > s. *)
-Theorem strictly_below_by_delta (R : realFieldType) (E d s : R) :
-  1 <= E ->
-  0 <= s ->
-  0 < d ->
-  s < E * s + d.
-Proof.
-move=> h_E_range h_s_least h_d_more.
-have f_growth : 0 <= E - 1 := @section_6_growth R E h_E_range.
-apply: (gt_by (e := d + (E - 1) * s)); last by sign.
-by field_nz.
-Qed.
-
-(** For d > 0, 1 - (1 - s - d)/E > s. *)
-Theorem strictly_above_by_delta (R : realFieldType) (E d s : R) :
-  1 <= E ->
-  s <= 1 ->
-  0 < d ->
-  s < 1 - (1 - s - d) / E.
-Proof.
-move=> h_E_range h_s_most h_d_more.
-have p1 : 0 < E := section_4_base h_E_range.
-have np1 := lt0r_neq0 p1.
-apply: (gt_by (e := (d + (E - 1) * (1 - s)) / E)); last by sign.
-by field_nz.
-Qed.
-
-(** The weights exp(log p), exp(log r) divided by their sum p + r = 1 are p, r. *)
-Theorem section_6_scores (R : realFieldType) (p r : R) :
-  p + r = 1 ->
-  p / (p + r) = p.
-Proof.
-move=> h_total.
-have nz1 : p + r != 0 by rewrite h_total; num_nz.
-have e_p : p = - r + 1.
-  by apply: (eq_by (k := 1) h_total); [num_nz | field_nz].
-subst p.
 by field_nz.
 Qed.
 
