@@ -31,7 +31,7 @@ LEAST: dict[tuple[Verdict, Verdict], float] = {
     ("rounding", "holds"): 0.99,
     ("not-checkable", "holds"): 0.97,
 }
-FIGURES = {"irrelevant theorem": 0.98, "another theorem of the file": 0.9}
+FIGURES = {"irrelevant theorem": 0.98, "another theorem of the file": 0.86}
 NEIGHBORS = 3000
 
 
