@@ -3,19 +3,21 @@
     composition = factor ("*" factor)*
     factor      = atom ("**" count)?
     atom        = law "(" parameters ")" | "(" composition ")"
-    parameters  = (name "=")? value ("," name "=" value)*      ("finite" takes both of its lists without names)
-    value       = a number as formulas have it | "[" numbers separated by commas "]" | a composition, for "law"
+    parameters  = (name "=")? value ("," name "=" value)*      ("finite" and events take all of them without names)
+    value       = a number as formulas have it | "[" values separated by commas "]" | a composition, for a law
 
-A count is a number or a power, such as 10**4. Other operators stand in parentheses, as in (5*1000).
+A count is a number or a power, such as 10**4. Other operators stand in parentheses, as in (5*1000). A law is also an
+event of dp_accounting, as its `repr` has it. A list of (noise multiplier, sample rate, steps) is a history of Opacus.
 """
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from inspect import signature
 from typing import Any, NoReturn
 
 from dpexact.composition.dominating import DominatingPair
-from dpexact.composition.event import MAX_RUNS, is_event, read_event
+from dpexact.composition.event import EVENTS, MAX_RUNS, REFUSED, history
 from dpexact.composition.named import LAWS
 from dpexact.composition.written import FACTORS, parameters_error, position_error, written_number
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError, need
@@ -24,14 +26,25 @@ from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import caret
 from dpexact.numbers.typography import did_you_mean, excerpt
 
-BY_POSITION = ("finite",)  # laws whose parameters may all be given without their names
+BY_POSITION = "finite", *EVENTS  # laws whose parameters may all be given without their names
+COMPOSITIONS = "law", "event"  # parameters that are compositions themselves; "events" is a list of them
+OPEN = "?"  # a number that is asked for
 MAX_TEXT = 100_000
 MAX_DEPTH = 50
-OPEN, CLOSED = "([", ")]"
-_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_NAME = re.compile(r"(?:\w+\.)*(\w*DpEvent)\b|([A-Za-z_][A-Za-z_0-9]*)")
 _COUNT = re.compile(r"[0-9]+")
 _IN_COUNT, _SIGNED = re.compile(r"[\w.\s(\[]|\*\*"), re.compile(r"(\*|[0-9][eE])\s*\Z")
 _NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
+_NUMPY = re.compile(r"np\.(?:float64|int64)\((.*)\)", re.DOTALL)  # around a number in a repr
+
+
+class OpenNumberError(ParameterError):
+    """A question mark in place of a parameter of the law at `start` to `end`, or of a count, for which `law` is ""."""
+
+    law: str = ""
+    parameter: str = ""
+    start: int = 0
+    end: int = 0
 
 
 def parse_composition(text: str) -> DominatingPair:
@@ -41,6 +54,10 @@ def parse_composition(text: str) -> DominatingPair:
 
     >>> parse_composition("randomized_response(truth=3/4)**2").delta(3)
     exact('3/8')
+    >>> str(parse_composition("SelfComposedDpEvent(event=GaussianDpEvent(noise_multiplier=1.1), count=3)"))
+    'gaussian(sigma=11/10, sensitivity=1, rate=1)**3'
+    >>> str(parse_composition("[(1.1, 0.01, 500)]"))
+    'gaussian(sigma=11/10, sensitivity=1, rate=1/100)**500'
     >>> parse_composition("gaussian(sigma=0)")
     Traceback (most recent call last):
     ...
@@ -51,7 +68,7 @@ def parse_composition(text: str) -> DominatingPair:
     given = need.text(text, "expression", "a composition as text")
     if len(given) > MAX_TEXT:
         raise TooLargeError(f"composition of {len(given)} characters", remedy=f"the limit is {MAX_TEXT}")
-    return read_event(given) if is_event(given) else _Reader(given).whole()
+    return _Reader(given).whole()
 
 
 class _Reader:
@@ -60,16 +77,17 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text, self.place, self.depth = text, 0, 0
 
-    def error(self, kind: type[DPExactError], said: str, place: int) -> DPExactError:
+    def error(self, kind: type[DPExactError], said: str, place: int, **parts: Any) -> DPExactError:
         """Return the error with its message and its place."""
-        cause = re.sub(r", at character \d+ of the formula$", "", said.split("\n", maxsplit=1)[0])
-        error = kind(f"{cause}, at character {place + 1} of the composition", note=caret(self.text, place))
+        cause = re.sub(r", at character \d+ of the (formula|composition)$", "", said.split("\n", maxsplit=1)[0])
+        error = kind(f"{cause}, at character {place + 1} of the composition", note=caret(self.text, place), **parts)
         error.text, error.position = self.text, place
         return error
 
     def fail(self, expected: str, more: str = "") -> NoReturn:
         came = excerpt(self.text[self.place :].strip()) or "the end"
-        raise self.error(NumberSyntaxError, f"expected {expected}, got {came!r}{more}", self.place)
+        hint = "; a power is written **" if came.startswith("^") else more
+        raise self.error(NumberSyntaxError, f"expected {expected}, got {came!r}{hint}", self.place)
 
     def skip(self) -> None:
         while self.place < len(self.text) and self.text[self.place].isspace():
@@ -88,7 +106,7 @@ class _Reader:
         found = self.product()
         self.skip()
         if self.place < len(self.text):
-            self.fail("*, ** or the end", "; a power is written **" if self.text[self.place] == "^" else "")
+            self.fail("*, ** or the end")
         return found
 
     def product(self) -> DominatingPair:
@@ -98,41 +116,60 @@ class _Reader:
         return found
 
     def factor(self) -> DominatingPair:
-        found = self.atom()
+        self.skip()
+        before, found = self.place, self.atom()
         if not self.take("**"):
             return found
         self.skip()
         start = self.place
         text = self.span(stop=lambda text, place: place > start and not _counts(text, place))
+        if text == OPEN:
+            if self.text[self.place : self.place + 1] not in "*),]":
+                self.fail("*, ** or the end")
+            raise self.open_number("", "count", start, before)
         several: DominatingPair = self.guarded(start, lambda: found ** _count(text))
         return several
 
     def atom(self) -> DominatingPair:
         self.skip()
         start = self.place
-        if self.take("("):
-            self.depth += 1
-            if self.depth > MAX_DEPTH:
-                raise self.error(TooLargeError, f"nested more than {MAX_DEPTH} deep; write it flatter", start)
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(TooLargeError, f"nested more than {MAX_DEPTH} deep; write it flatter", start)
+        if self.text.startswith("[", start):
+            entries = self.items("history", lambda _: self.items("a step", lambda _: self.number("history"), "()"))
+            found: DominatingPair = self.guarded(start, lambda: history(entries))
+        elif self.take("("):
             found = self.product()
-            self.depth -= 1
             if not self.take(")"):
-                self.fail("*, ** or )", "; a power is written **" if self.text.startswith("^", self.place) else "")
-            return found
-        name = _NAME.match(self.text, self.place)
-        if name is None or name.group() not in LAWS:
-            hint = did_you_mean(name.group(), tuple(LAWS)) if name else ""
+                self.fail("*, ** or )")
+        else:
+            found = self.law(self.name(), start)
+        self.depth -= 1
+        return found
+
+    def name(self) -> str:
+        """Return the name of a law, and continue behind its parenthesis."""
+        match = _NAME.match(self.text, self.place)
+        event, law = map(str, match.groups("")) if match else ("", "")
+        if event and event not in EVENTS:
+            remedy = REFUSED.get(event, "name what is known of it: epsilon_delta(epsilon, delta=...)")
+            expected = f"an event with a law here, one of {', '.join(EVENTS)}"
+            raise self.error(ParameterError, f"event: expected {expected}, got {event}; {remedy}", self.place)
+        if match is None or not (event or law in LAWS):
+            hint = did_you_mean(law, tuple(LAWS)) if law else ""
             if count := _COUNT.match(self.text, self.place):
                 hint = f"; how often a law runs stands behind it: gaussian(sigma=1)**{excerpt(count.group())}"
             self.fail(f"one of {', '.join(LAWS)}, or (", hint)
-        self.place = name.end()
+        self.place = match.end()
         if not self.take("("):
             self.fail("( and the parameters")
-        return self.law(name.group(), start)
+        return event or law
 
     def law(self, name: str, start: int) -> DominatingPair:
-        known = tuple(signature(LAWS[name]).parameters)
-        needed = [key for key, one in signature(LAWS[name]).parameters.items() if one.default is one.empty]
+        made = LAWS.get(name) or EVENTS[name]
+        known = tuple(signature(made).parameters)
+        needed = [key for key, one in signature(made).parameters.items() if one.default is one.empty]
         given: dict[str, Any] = {}
         places: dict[str, int] = {}
         parts: list[tuple[str, str]] = []
@@ -142,37 +179,75 @@ class _Reader:
                 self.fail(", or )")
             self.skip()
             place, named = self.place, _NAMED.match(self.text, self.place)
-            self.place = named.end() if named else place
-            text = self.span(stop=lambda text, place: text[place] == ",")
-            parts.append((named.group(1) if named else "", text))
-            if not named and len(parts) > (len(known) if name in BY_POSITION else 1):
+            self.place = first = named.end() if named else place
+            if not named and len(parts) >= (len(known) if name in BY_POSITION else 1):
                 unnamed = place if unnamed is None else unnamed
-                continue
-            key = named.group(1) if named else known[len(parts) - 1]
-            if key not in known or key in given:
-                raise self.error(ParameterError, str(parameters_error(name, key, known)), place)
-            given[key] = self.guarded(place, lambda: _value(key, text))  # noqa: B023 - called at once
-            places[key] = place
+                self.span()
+            else:
+                key = named.group(1) if named else known[len(parts)]
+                if key not in known or key in given:
+                    raise self.error(ParameterError, str(parameters_error(name, key, known)), place)
+                given[key], places[key] = self.value(key), place
+            parts.append((named.group(1) if named else "", self.text[first : self.place].strip()))
         if unnamed is not None:
             raise self.error(ParameterError, str(position_error(name, parts, known)), unnamed)
-        missing = [key for key in needed if key not in given]
-        if missing:
+        if missing := [key for key in needed if key not in given]:
             raise self.error(ParameterError, f"{name}: expected {missing[0]}=..., which has no default", start)
+        if asked := [key for key, value in given.items() if value is OPEN]:
+            raise self.open_number(name, asked[0], places[asked[0]], start)
         try:
-            return LAWS[name](**given)
+            return made(**given)
         except DPExactError as error:
             key = re.split(r"\W", str(error), maxsplit=1)[0]
             raise self.error(type(error), str(error), places.get(key, start)) from None
 
-    def span(self, stop: Callable[[str, int], bool]) -> str:
+    def open_number(self, law: str, parameter: str, place: int, start: int) -> DPExactError:
+        said = f"{parameter}: expected a number, got {OPEN!r}"
+        return self.error(OpenNumberError, said, place, law=law, parameter=parameter, start=start, end=self.place)
+
+    def value(self, name: str) -> Any:
+        """Read a composition, a list, or a number."""
+        if name in COMPOSITIONS:
+            return self.product()
+        if name == "events":
+            return self.items(name, lambda _: self.product())
+        self.skip()
+        listed = self.text.startswith("[", self.place)
+        return self.items(name, lambda n: self.number(f"{name}[{n}]")) if listed else self.number(name)
+
+    def items(self, name: str, item: Callable[[int], Any], marks: str = "[]") -> list[Any]:
+        """Read a list in brackets."""
+        if not self.take(marks[0]):
+            self.fail(f"{marks[0]} for {name}")
+        found: list[Any] = []
+        while not self.take(marks[1]):
+            if found and not self.take(","):
+                self.fail(f", or {marks[1]}")
+            found.append(item(len(found)))
+        return found
+
+    def number(self, name: str) -> Any:
+        """Read an exact number, and keep the text of one that is an exponent of e."""
+        self.skip()
+        place, text = self.place, self.span()
+        if text == OPEN:
+            return OPEN
+        if OPEN in text:
+            raise self.error(ParameterError, f"{name}: expected the {OPEN} alone, got {excerpt(text)!r}", place)
+        if name in FACTORS.values():
+            return text
+        numpy = _NUMPY.fullmatch(text)
+        return self.guarded(place, lambda: written_number(name, numpy[1] if numpy else text))
+
+    def span(self, stop: Callable[[str, int], bool] = lambda text, place: text[place] == ",") -> str:
         """Return the text up to a mark outside of all parentheses, and continue from the mark."""
         self.skip()
         start, depth = self.place, 0
         while self.place < len(self.text):
             letter = self.text[self.place]
-            if depth == 0 and (letter in CLOSED or stop(self.text, self.place)):
+            if depth == 0 and (letter in ")]" or stop(self.text, self.place)):
                 break
-            depth += (letter in OPEN) - (letter in CLOSED)
+            depth += (letter in "([") - (letter in ")]")
             self.place += 1
         if not self.text[start : self.place].strip():
             self.place = start
@@ -189,38 +264,11 @@ class _Reader:
 
 def _count(text: str) -> int:
     """Read a count, and refuse one that is too large to be written out as too large."""
-    try:
+    with suppress(DPExactError):
         return integer("count", closed_text("count", text), 0, MAX_RUNS)
-    except DPExactError as error:
-        if not str(error).startswith("count: expected"):
-            expected = f"an integer from 0 to {MAX_RUNS}"
-            raise ParameterError(repr(excerpt(text)), place="count", expected=expected) from None
-        raise
+    raise ParameterError(repr(excerpt(text)), place="count", expected=f"an integer from 0 to {MAX_RUNS}")
 
 
 def _counts(text: str, place: int) -> bool:
     """Tell whether a sign goes on with a count: of a name, a number or a power, or in front of one of these."""
     return bool(_IN_COUNT.match(text, place) or _SIGNED.search(text, max(0, place - 9), place))
-
-
-def _value(name: str, text: str) -> Any:
-    """Read a number, or a list of numbers."""
-    if name == "law":
-        return parse_composition(text)
-    if not text.startswith("["):
-        return _number(name, text)
-    if not text.endswith("]"):
-        raise ParameterError(repr(excerpt(text)), place=name, expected="a list like [3/4, 1/4]")
-    parts, depth, start = [], 0, 1
-    for place in range(1, len(text)):
-        letter = text[place]
-        if depth == 0 and letter in ",]":
-            parts.append(text[start:place])
-            start = place + 1
-        depth += (letter in OPEN) - (letter in CLOSED and place < len(text) - 1)
-    return [_number(f"{name}[{place}]", part) for place, part in enumerate(parts)]
-
-
-def _number(name: str, text: str) -> Any:
-    """Read an exact number, and refuse any other as it was written."""
-    return text if name in FACTORS.values() else written_number(name, text)

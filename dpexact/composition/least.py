@@ -12,18 +12,16 @@ epsilon 0 and delta 0 only a law that gives nothing away is left.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from inspect import signature
 
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.certified import certificate_at
 from dpexact.composition.dominating import DominatingPair
 from dpexact.composition.event import MAX_RUNS
-from dpexact.composition.expression import parse_composition
-from dpexact.composition.named import FAMILIES, LAWS, MAX_TRIALS
+from dpexact.composition.expression import OpenNumberError, parse_composition
+from dpexact.composition.named import FAMILIES, MAX_TRIALS
 from dpexact.composition.written import Family
 from dpexact.errors import DPExactError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, narrowed
@@ -39,7 +37,6 @@ BITS = 96  # of bounds that decide
 STEP_BITS = 4096  # numerator and denominator of a step
 FARTHEST = 64.0  # times a number that is tried next
 NOTHING = "epsilon_delta(0)"
-LAW = re.compile(rf"\b({'|'.join(LAWS)})\s*\(")
 Standing = tuple[bool, float]  # whether delta is kept, and a guess, below 0 if it is, of how far it is from that
 
 
@@ -59,25 +56,13 @@ class Hole:
         if expression.count("?") != 1:
             raise ParameterError(repr(expression), place="expression", expected="one ? where a number stands")
         before, after = expression.split("?")
-        power = re.search(r"\)\s*\*\*\s*$", before)
-        if power and re.match(r"\s*([*)]|$)", after):
-            start = _inside(before[: power.start()])
-            if any(law.end() >= start for law in LAW.finditer(before)):  # else it is the power of a number
-                return cls(before, after, "", "count", f"{before}(0){after}")
-        place = _inside(before)
-        found = re.search(r"(\w+)\s*$", before[: max(0, place - 1)])
-        named = re.search(r"(\w+)\s*=\s*$", before)
-        law = found.group(1) if found and re.search(r"[(,]\s*(\w+\s*=\s*)?$", before) else ""
-        if found is None or law not in LAWS or not re.match(r"\s*[,)]", after):
-            expected = "the ? alone, as a parameter of a law, or a count"
-            raise ParameterError(repr(expression), place="expression", expected=expected)
-        depth, end = 1, 0
-        while end < len(after) and depth:
-            depth += (after[end] in "([") - (after[end] in ")]")
-            end += 1
-        parameter = named.group(1) if named else next(iter(signature(LAWS[law]).parameters))
-        without = f"{before}0{after}" if parameter == "delta" else f"{before[: found.start()]}{NOTHING}{after[end:]}"
-        return cls(before, after, law, parameter, without)
+        try:
+            parse_composition(expression)
+        except OpenNumberError as error:
+            nothing = f"{expression[: error.start]}{NOTHING}{expression[error.end :]}"
+            zero = error.parameter == "delta" or not error.law
+            return cls(before, after, error.law, error.parameter, f"{before}0{after}" if zero else nothing)
+        raise ParameterError(repr(expression), place="expression", expected="one ? where a number stands")
 
     def pair(self, value: Fraction) -> DominatingPair:
         """Return the composition with a number in this place."""
@@ -201,15 +186,6 @@ def _check_nothing(hole: Hole, unit: Fraction, factor: Exact, allowed: Exact) ->
         raise TooLargeError("not even the step itself holds", place="step", remedy="name a smaller step") from None
     if not standing(nothing, factor, allowed)[0]:
         raise hole.hopeless(unit, "not even 0 is")
-
-
-def _inside(text: str) -> int:
-    """Return the place behind the last parenthesis that is still open, or 0."""
-    depth, place = 0, len(text)
-    while place and (depth or text[place - 1] != "("):
-        place -= 1
-        depth += (text[place] in ")]") - (text[place] in "([")
-    return place
 
 
 def _unit(step: object, parameter: str) -> Fraction:
