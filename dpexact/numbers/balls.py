@@ -23,7 +23,6 @@ MAX_BITS = 1 << 24
 MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
 MAX_APART = 1 << 16  # bits from the first one of the larger end of a ball to the last one of the smaller end
 FINITE_BITS = 4096  # a ball that is still infinite with this many more bits has a divisor that may be zero
-Dyadic = tuple[fmpz, int]  # (m, e) stands for m 2^e
 
 
 class WorkingPrecision:
@@ -76,21 +75,9 @@ class _LowestTerms(NamedTuple):
     denominator: int
 
 
-def _copied(numerator: int, denominator: int) -> Fraction:
-    return Fraction(cast("Rational", _LowestTerms(numerator, denominator)))
-
-
 def fraction_of(value: fmpq) -> Fraction:
     """Return the Fraction of an fmpq, which is in lowest terms already. The answer is exact."""
-    return _copied(int(value.p), int(value.q))
-
-
-def dyadic(mantissa: int, exponent: int) -> Fraction:
-    """Return mantissa * 2**exponent, with the common factor, a power of two, shifted out. The answer is exact."""
-    if exponent >= 0:
-        return Fraction(mantissa << exponent)
-    zeros = min((mantissa & -mantissa).bit_length() - 1, -exponent) if mantissa else -exponent
-    return _copied(mantissa >> zeros, 1 << (-exponent - zeros))
+    return Fraction(cast("Rational", _LowestTerms(int(value.p), int(value.q))))
 
 
 def checked_bits(bits: object) -> int:
@@ -200,33 +187,31 @@ def ball_between(low: arb, high: arb) -> arb:
         return arb(low + arb(0, half).rad(), half)
 
 
-def dyadic_bounds(ball: arb) -> tuple[Dyadic, Dyadic]:
+def end_points(ball: arb) -> tuple[fmpq, fmpq]:
     """Return the end points of a flint ball.
 
     Raises UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
     """
     if not ball.is_finite():
         raise UndecidedError("the bounds are not finite at this precision", remedy="refine with more bits")
-    low, high = ((mantissa, int(exponent)) for mantissa, exponent in (ball.lower().man_exp(), ball.upper().man_exp()))
-    for _, exponent in (low, high):
+    low, high = ball.lower(), ball.upper()
+    for exponent in (int(end.man_exp()[1]) for end in (low, high)):
         if abs(exponent) > MAX_EXPONENT:
             size = "large" if exponent > 0 else "close to zero"
             raise TooLargeError(f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out")
-    return low, high
+    return low.fmpq(), high.fmpq()
 
 
 def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:
-    """Return the rational end points of a flint ball. Raises the errors of `dyadic_bounds`."""
-    lower, upper = ((int(mantissa), exponent) for mantissa, exponent in dyadic_bounds(ball))
-    return dyadic(*lower), dyadic(*upper)
+    """Return the end points of a flint ball as Fractions. Raises the errors of `end_points`."""
+    low, high = end_points(ball)
+    return fraction_of(low), fraction_of(high)
 
 
 def _within(ball: arb, bits: int) -> bool:
     """Return whether the end points of a flint ball are at most 2^-bits apart."""
-    (low, low_exponent), (high, high_exponent) = dyadic_bounds(ball)
-    least = min(low_exponent, high_exponent)
-    apart = (high << (high_exponent - least)) - (low << (low_exponent - least))  # times 2^least
-    return bool(apart << max(0, least + bits) <= fmpz(1) << max(0, -least - bits))
+    low, high = end_points(ball)
+    return bool(high - low <= fmpq(1, fmpz(1) << bits))
 
 
 def bounds_of_ball(

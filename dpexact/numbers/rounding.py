@@ -12,7 +12,7 @@ from typing import TypeVar
 from flint import arb, fmpz
 
 from dpexact.errors import TooLargeError, need
-from dpexact.numbers.balls import MAX_BITS, START_BITS, dyadic_bounds, refined_until
+from dpexact.numbers.balls import MAX_BITS, START_BITS, end_points, refined_until
 from dpexact.numbers.powers import ExactNumber
 from dpexact.numbers.typography import excerpt, value_excerpt
 
@@ -98,7 +98,7 @@ def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None
     mantissa, shift = ball.mid().man_exp()
     exponent = (mantissa.bit_length() + int(shift)) * 30103 // 100000 - digits - 1
     while True:
-        bounds = [_quotient(*bound) for bound in dyadic_bounds(ball / arb(10) ** exponent)]
+        bounds = [(end.p, end.q) for end in end_points(ball / arb(10) ** exponent)]
         short = {bool(abs(top) < bottom * fmpz(10) ** digits) for top, bottom in bounds}
         if len(short) > 1:
             return None
@@ -107,11 +107,6 @@ def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None
         exponent += 1
     rounded = {round_quotient(top, bottom, rounding) for top, bottom in bounds}
     return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
-
-
-def _quotient(mantissa: fmpz, exponent: int) -> tuple[fmpz, fmpz]:
-    """Return mantissa * 2**exponent as a quotient of integers."""
-    return (mantissa << exponent, fmpz(1)) if exponent >= 0 else (mantissa, fmpz(1) << -exponent)
 
 
 def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:
