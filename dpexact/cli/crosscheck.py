@@ -78,7 +78,7 @@ def run(
     shown = result if only is None else Crosscheck(getattr(result, only.value), result.withheld)
 
     def ended() -> int:
-        page = partial(crosscheck_page, shown.results, shown.withheld)
+        page = partial(crosscheck_page, shown)
         reports.write("crosscheck", VERDICTS, page, lambda: crosscheck_rows(shown.results))
         if result.different:
             return REFUTED

@@ -56,7 +56,7 @@ class Crosscheck:
     @property
     def material(self) -> tuple[CrosscheckResult, ...]:
         """Return the results that are wrong, or on the unsafe side, by 0.1 % or more."""
-        return tuple(row for row in self.results if row.weight == "material" and row.outcome in ("unsafe", "wrong"))
+        return tuple(result for result in self.results if result.is_material)
 
 
 def crosscheck(

@@ -26,7 +26,6 @@ VERDICTS = (
     Verdict("agrees", "good", "The answer is off in its last digits, or holds but for a delta below 1e-12."),
     Verdict("equal", "good", "The answer is the true number."),
 )
-LOOK = ("unsafe", "wrong")  # what a reader should see first, where it is material
 ASKED = (
     "What was asked: does a library that computes with floating point numbers claim what is true? Each row is one "
     "question to a library, within the range that it documents, and its answer."
@@ -151,7 +150,7 @@ def _claim(result: CrosscheckResult) -> str:
 def summary(crosscheck: Crosscheck) -> str:
     """Summarize the results in three sentences, the material ones first, then all by class, then the record."""
     material = crosscheck.material
-    usable = [result for result in material if result.usable]
+    usable = [result for result in material if result.usable is not False]  # a new gap has no finding
     findings = len({(result.library, result.finding.says) for result in usable if result.finding})
     beyond = len(material) - len(usable)
     said = f"{counted(len(crosscheck.results), 'case')}: {len(usable) or 'none'} materially wrong at usable inputs"
@@ -196,32 +195,27 @@ def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
     return "\n".join(markdown_table(HEADER, rows))
 
 
-def crosscheck_page(results: Sequence[CrosscheckResult], withheld: Sequence[str] = ()) -> Page:
+def crosscheck_page(crosscheck: Crosscheck) -> Page:
     """Return the results as a page."""
-    libraries = list(dict.fromkeys(result.library for result in results))
-    different = sum(result.as_recorded is False for result in results)
-    back = sum(bool(result.taken_back) for result in results)
-    beyond = sum(result.usable is False for result in results if _is_material(result))
-    bad = f"{sum(map(_is_material, results)) - beyond or 'none'} materially wrong at usable inputs"
+    libraries = list(dict.fromkeys(result.library for result in crosscheck.results))
+    different, back, material = len(crosscheck.different), len(crosscheck.taken_back), crosscheck.material
+    beyond = sum(result.usable is False for result in material)
+    bad = f"{len(material) - beyond or 'none'} materially wrong at usable inputs"
     bad += f", {beyond} at inputs beyond use" if beyond else ""
-    asked = f"{counted(len(results), 'question')} to {', '.join(libraries) or 'no library'}"
+    asked = f"{counted(len(crosscheck.results), 'question')} to {', '.join(libraries) or 'no library'}"
     return Page(
         title="Libraries against exact computation",
-        asked=(ASKED, ANSWERED, *(f"{line}." for line in withheld)),
+        asked=(ASKED, ANSWERED, *(f"{line}." for line in crosscheck.withheld)),
         summary=f"{asked}; {bad}; {different or 'none'} judged otherwise than recorded"
         + (f", of which {back} no longer show the finding on record." if back else "."),
         name_title="question",
         group_title="Library",
         columns=(Column("claimed", numbers=True), Column("true value", numbers=True), Column("how far off")),
         verdicts=VERDICTS,
-        entries=crosscheck_rows(results),
+        entries=crosscheck_rows(crosscheck.results),
         words=WORDS,
         again=tuple(f"dpexact crosscheck {library}" for library in libraries),
     )
-
-
-def _is_material(result: CrosscheckResult) -> bool:
-    return result.outcome in LOOK and result.weight == "material"
 
 
 def crosscheck_rows(results: Iterable[CrosscheckResult]) -> tuple[Row, ...]:
@@ -245,7 +239,7 @@ def _row(result: CrosscheckResult) -> Row:
         ),
         verdict=result.outcome,
         remark=result.taken_back or ("not as recorded" if result.as_recorded is False else ""),
-        attention=result.as_recorded is False or (_is_material(result) and result.usable is not False),
+        attention=result.as_recorded is False or (result.is_material and result.usable is not False),
         details=present(_details(result)),
         subject=result.probe.name,
         said=_claim(result),

@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import metadata, resources
-from itertools import permutations
 from typing import Any
 
 from dpexact.crosscheck.withheld import withheld_table
@@ -140,10 +139,8 @@ def judged(sampler: Sampler) -> SamplerResult:
 def _private(
     sampler: Sampler, version: str, found: Mechanism | PartialMechanism, assumed: tuple[str, ...]
 ) -> SamplerResult:
-    inputs = list(sampler.inputs)
-    graph = (NeighborGraph.complete if sampler.neighbors == "all" else NeighborGraph.path)(inputs)
-    neighbors = set(graph.ordered_pairs())
-    pairs = [pair for pair in permutations(inputs, 2) if pair in neighbors]
+    graph = (NeighborGraph.complete if sampler.neighbors == "all" else NeighborGraph.path)(list(sampler.inputs))
+    pairs = list(graph.ordered_pairs())
     promised, factor = exact(sampler.delta), exact(f"exp({sampler.epsilon})")
     least = tight_delta(found, graph, epsilon=sampler.epsilon)
     lower, upper = (least, least) if isinstance(least, Exact) else (exact(least.lower), exact(least.upper))

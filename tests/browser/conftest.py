@@ -15,6 +15,7 @@ from dpexact.audit import auditor
 from dpexact.audit.paper import Paper, registered
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.certificate import checker_page
+from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.library import Answer, Case, Finding, Probe
 from dpexact.crosscheck.page import crosscheck_page
 from dpexact.crosscheck.result import CrosscheckResult
@@ -137,7 +138,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "audit": audit_html(audited(folder), "9.9", registered((), OWN)),
         "ledger": page_html(ledger_page(ledger(), papers), "9.9", checker_page),
         "claims": claims_html(CLAIMS),
-        "crosscheck": page_html(crosscheck_page(QUESTIONS), "9.9"),
+        "crosscheck": page_html(crosscheck_page(Crosscheck(tuple(QUESTIONS))), "9.9"),
     }
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

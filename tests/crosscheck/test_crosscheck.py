@@ -18,7 +18,7 @@ from dpexact.cli.app import app
 from dpexact.crosscheck import Crosscheck, crosschecker
 from dpexact.crosscheck.crosschecker import checked, crosscheck
 from dpexact.crosscheck.library import Answer, Case, Library, Table, answer_of, chosen_libraries, shipped_table
-from dpexact.crosscheck.page import crosscheck_markdown, crosscheck_text
+from dpexact.crosscheck.page import crosscheck_markdown, crosscheck_page, crosscheck_text, summary
 from dpexact.crosscheck.result import CrosscheckResult, judge
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import ParameterError, TooLargeError
@@ -397,6 +397,14 @@ def test_the_report_is_written_and_escapes(fake: Programs, one_case: Callable[[s
     status, _, error = run("scipy", "--html", str(tmp_path))
     assert status == 2
     assert "a directory" in error
+
+
+def test_a_material_gap_that_is_new_counts_as_usable(fake: Programs) -> None:
+    fake(scipy__special={"ndtr": lambda x: 0.5})  # noqa: ARG005
+    new = Crosscheck((ask("scipy", "ndtr", "0.4: safe", x=1.0),))  # of which no finding is on record
+    said = "1 materially wrong at usable inputs"
+    assert said in summary(new)
+    assert said in crosscheck_page(new).summary
 
 
 @pytest.mark.parametrize("width", [60, 80, 140])
