@@ -73,7 +73,7 @@ def drawn() -> dict[int, Figure]:
 
 
 def test_figure_1_shows_the_printed_probabilities() -> None:
-    shown = {(point.panel, point.curve, point.x): curves.bounds(point.y)[0] for point in curves.figure_1().points}
+    shown = {(p.panel, p.curve, p.x): p.y.decimal(12, "down") for p in curves.figure_1().points}
     assert shown["linear", "Definition 2", Fraction(1)].startswith("0.08987")
     assert shown["logarithmic", "Definition 2", Fraction(2)].startswith("0.00960")
     assert shown["linear", "Definition 2", Fraction(4)] == "0"

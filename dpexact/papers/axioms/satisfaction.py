@@ -140,14 +140,16 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
     return Proved(claim, Reason(f"nothing was claimed: {NO_PAIR}" if claim.vacuous else reason, evidence))
 
 
-def _sorted_parts(predicate: Predicate | RawPredicate) -> tuple[list[DirectedBound], list[SidedPredicate], list[str]]:
-    """Return the (epsilon, delta)-bounds of a predicate, its other parts, and the reasons why a part is undecided."""
+def _sorted_parts(whole: Predicate | RawPredicate) -> tuple[list[DirectedBound], list[SidedPredicate], list[str]]:
+    """Return the (epsilon, delta)-bounds of the whole, its other parts, and the reasons why a part is undecided."""
     bounds: list[DirectedBound] = []
     others: list[SidedPredicate] = []
     undecided: list[str] = []
-    for part in parts_of(predicate):
-        try:
-            own = bounds_of(part.predicate)
+    for part in parts_of(whole):
+        predicate = part.predicate
+        try:  # as (epsilon, delta)-bounds, if M is a minimum of lines with M(1) = 1
+            lines = predicate if isinstance(predicate, LinePredicate) else getattr(predicate, "line_predicate", None)
+            own = None if lines is None else lines.bounds
         except OPEN as error:
             undecided.append(str(error))
             continue
@@ -193,12 +195,6 @@ def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) ->
             yield from parts_of(original, exchanged=not exchanged)
         case _:
             yield SidedPredicate(predicate, exchanged)
-
-
-def bounds_of(predicate: Predicate | RawPredicate) -> tuple[DirectedBound, ...] | None:
-    """Return the predicate as (epsilon, delta)-bounds, if its M is a minimum of lines with M(1) = 1, else None."""
-    lines = predicate if isinstance(predicate, LinePredicate) else getattr(predicate, "line_predicate", None)
-    return None if lines is None else lines.bounds
 
 
 def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> PredicateVerdict:

@@ -14,9 +14,9 @@ from typing import Any
 
 from dpexact.audit.paper import Drawing, csv_text
 from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
-from dpexact.numbers.enclosure import DECIDE_BITS, START_BITS, Enclosure, narrowed
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
-from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.exact import Exact
 from dpexact.papers.count_queries.design import optimal_design, printed_design, privacy_gap, variance
 from dpexact.report.pyplot import BLUE, DIGITS, GREEN, ORANGE, PURPLE, RED, drawn
 
@@ -175,7 +175,7 @@ def sampled(grid: Iterable[Fraction], curves: Curves) -> Iterator[tuple[Fraction
     def at(x: Fraction) -> list[float]:
         if x not in known:
             values = curves(x)
-            known[x] = values, [math.log10(max(float(bounds(value)[1]), 1e-300)) for value in values]
+            known[x] = values, [math.log10(max(float(value.decimal(DIGITS, "up")), 1e-300)) for value in values]
         return known[x][1]
 
     def fill(a: Fraction, b: Fraction, halvings: int) -> None:
@@ -192,19 +192,6 @@ def sampled(grid: Iterable[Fraction], curves: Curves) -> Iterator[tuple[Fraction
     return ((x, known[x][0]) for x in sorted(known))
 
 
-def bounds(value: Exact | Enclosure) -> tuple[str, str]:
-    """Return decimals below and above the value. An enclosure is refined until they differ in the last digits only."""
-    if isinstance(value, Exact):
-        return value.decimal(DIGITS, "down"), value.decimal(DIGITS, "up")
-    known = value.lower, value.upper
-    lower, upper = known if _is_narrow(*known) else narrowed(value, 2 * START_BITS, DECIDE_BITS, _is_narrow)
-    return exact(lower).decimal(DIGITS, "down"), exact(upper).decimal(DIGITS, "up")
-
-
-def _is_narrow(lower: Fraction, upper: Fraction) -> bool:
-    return bool((upper - lower) * 10**DIGITS <= abs(lower))
-
-
 def table(figure: Figure) -> str:
     """Return the points as CSV with panel, curve, x, exact, lower, upper.
 
@@ -214,7 +201,9 @@ def table(figure: Figure) -> str:
     The answer is an enclosure.
     """
     closed = (str(point.y) if isinstance(point.y, Exact) else "" for point in figure.points)
-    rows = ((point.panel, point.curve, str(point.x), next(closed), *bounds(point.y)) for point in figure.points)
+    sides = ((point.y.decimal(DIGITS, "down"), point.y.decimal(DIGITS, "up")) for point in figure.points)
+    points = zip(figure.points, closed, sides, strict=True)
+    rows = ((point.panel, point.curve, str(point.x), text, *ends) for point, text, ends in points)
     return csv_text(("panel", "curve", figure.x_label, "exact", "lower", "upper"), rows)
 
 
@@ -301,4 +290,4 @@ def _mark_finding(axes: Any, by_curve: Mapping[str, Sequence[Point]]) -> None:
 
 def _coordinates(points: Sequence[Point]) -> tuple[list[float], list[float]]:
     """Return floats to draw from."""
-    return [float(point.x) for point in points], [float(bounds(point.y)[1]) for point in points]
+    return [float(point.x) for point in points], [float(point.y.decimal(DIGITS, "up")) for point in points]

@@ -15,7 +15,7 @@ from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.count_queries.design import CountQueryDesign, crossover, printed_design, two_point_noise, variance
+from dpexact.papers.count_queries.design import crossover, printed_design, two_point_noise, variance
 
 QUANTITIES = PaperQuantities(
     "count_queries",
@@ -25,12 +25,8 @@ QUANTITIES = PaperQuantities(
 )
 DIGITS = 6  # of a caution
 MAX_DOUBLINGS = 64  # E up to 2^64 is searched for a threshold
+_design = cache(printed_design)
 DESIGN_DELTA = {"delta": number_or_word}  # "design" is the unrounded delta~ of the design
-
-
-@cache
-def _design(exp_epsilon: Exact, eta: Exact, D: int) -> CountQueryDesign:
-    return printed_design(exp_epsilon, eta, D)
 
 
 def _design_caution(exp_epsilon: Exact, eta: Exact, D: int) -> str:

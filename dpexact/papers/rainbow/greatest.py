@@ -74,11 +74,6 @@ class Extension:
             raise AssertionError(outcome)  # noqa: TRY004 - unreachable: 0 <= probability <= 1, 0 <= shortfall
         return outcome
 
-    def largest_sum(self) -> Optimum | Infeasible:
-        """Maximize the sum of all prefix sums, whose basis is close to the one of each by itself."""
-        counts = Counter(name for prefix in self.prefixes for name in self.prefix(*prefix))
-        return self.best({name: exact(count) for name, count in counts.items()})
-
     def mechanism(self, point: Mapping[Label, Exact]) -> Mechanism:
         """Return the mechanism of a point of the program."""
         free = {vertex: {color: point["p", vertex, color] for color in self.graph.colors} for vertex in self.free}
@@ -314,33 +309,25 @@ def lexicographic_mechanism(
 
 def _answer(problem: Extension, order: Order) -> GreatestMechanism:
     """Maximize each prefix sum, in lexicographic order among those that maximize the ones before, then all together."""
-    first = problem.largest_sum()
+    counts = Counter(name for prefix in problem.prefixes for name in problem.prefix(*prefix))
+    first = problem.best({name: exact(count) for name, count in counts.items()})  # its basis is close to that of each
     if not isinstance(first, Optimum):
-        return _impossible(problem, order, first)
+        return GreatestMechanism(order, False, None, {}, None, {}, problem, {}, first)
     maxima: dict[Prefix, Optimum] = {}
     pinned: list[Constraint] = []
     for vertex, k in problem.prefixes:
         if k == 1:
             pinned = []
         coefficients = problem.prefix(vertex, k)
-        outcome = problem.best(coefficients, pinned, first.basis)
-        if not isinstance(outcome, Optimum):
-            return _impossible(problem, order, outcome)
-        maxima[vertex, k] = outcome
+        optimum: Any = problem.best(coefficients, pinned, first.basis)  # feasible, as all programs after the first
+        maxima[vertex, k] = optimum
         if order == "lexicographic":
-            pinned.append((coefficients, "=", -outcome.value))
+            pinned.append((coefficients, "=", -optimum.value))
     goals = {prefix: -optimum.value for prefix, optimum in maxima.items()}  # a program minimizes
     rows: list[Constraint] = [
         ({**problem.prefix(*prefix), "shortfall": exact(1)}, ">=", goal) for prefix, goal in goals.items()
     ]
-    together = problem.best({"shortfall": exact(-1)} if rows else {}, rows)
-    if not isinstance(together, Optimum):
-        return _impossible(problem, order, together)
+    together: Any = problem.best({"shortfall": exact(-1)} if rows else {}, rows)
     mechanism = None if together.value else problem.mechanism(together.point)
     witnesses = {prefix: problem.mechanism(optimum.point) for prefix, optimum in maxima.items()}
     return GreatestMechanism(order, True, mechanism, goals, together.value, witnesses, problem, maxima, together)
-
-
-def _impossible(problem: Extension, order: Order, outcome: Infeasible) -> GreatestMechanism:
-    """Return the answer that nothing is feasible."""
-    return GreatestMechanism(order, False, None, {}, None, {}, problem, {}, outcome)
