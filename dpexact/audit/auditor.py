@@ -18,7 +18,6 @@ from dpexact.audit.paper import (
     Paper,
     Quantities,
     checked,
-    checked_papers,
     installed_papers,
     published_tables,
     registered,
@@ -170,8 +169,8 @@ def audit(
     >>> audit(["claims/rappor.toml"]).as_expected
     True
     """
-    chosen = installed_papers() if papers is None else checked_papers(papers)
-    own = checked(quantities, "quantities")
+    chosen = installed_papers() if papers is None else checked(papers, "papers", Paper, "papers")
+    own = checked(quantities, "quantities", Quantity, "quantities")
     checked_jobs(jobs)
     run = _Run(registered(chosen, own))
     paths: list[PathText] = [paper.printed for paper in chosen if paper.printed is not None]

@@ -148,20 +148,15 @@ def installed_quantities() -> tuple[Quantity, ...]:
     """Return the quantities that installed packages name in the entry point group. Raises ParameterError."""
     quantities: list[Quantity] = []
     for point in sorted(entry_points(group=QUANTITY_GROUP), key=lambda point: point.name):
-        quantities += checked(point.load(), f"entry point {QUANTITY_GROUP}, {point.name} = {point.value}")
+        place = f"entry point {QUANTITY_GROUP}, {point.name} = {point.value}"
+        quantities += checked(point.load(), place, Quantity, "quantities")
     return tuple(quantities)
 
 
-def checked(quantities: object, place: str) -> tuple[Quantity, ...]:
-    """Return the quantities of a sequence. Raises ParameterError that begins with the place."""
-    listed = need.values(quantities, place, "a sequence of quantities")
-    return tuple(need.instance(quantity, Quantity, f"{place}[{n}]") for n, quantity in enumerate(listed))
-
-
-def checked_papers(papers: object) -> tuple[Paper, ...]:
-    """Return the papers of a sequence. Raises ParameterError."""
-    listed = need.values(papers, "papers", "a sequence of papers")
-    return tuple(need.instance(paper, Paper, f"papers[{n}]") for n, paper in enumerate(listed))
+def checked(values: object, place: str, kind: type[Any], many: str) -> tuple[Any, ...]:
+    """Return the values of a sequence, all of one kind. Raises ParameterError that begins with the place."""
+    listed = need.values(values, place, f"a sequence of {many}")
+    return tuple(need.instance(value, kind, f"{place}[{n}]") for n, value in enumerate(listed))
 
 
 def registered(papers: Iterable[Paper] | None = None, own: Iterable[Quantity] = ()) -> Quantities:
@@ -189,7 +184,7 @@ def own_quantities(path: PathText) -> tuple[Quantity, ...]:
         expected = f"a tuple {NAME} of dpexact.audit.Quantity"
         raise DocumentError("none", place=name, expected=expected, remedy="define it")
     try:
-        quantities = checked(getattr(module, NAME), f"{name}: {NAME}")
+        quantities = checked(getattr(module, NAME), f"{name}: {NAME}", Quantity, "quantities")
         digest = sha256(b"".join([source, *(sha256(file.read_bytes()).digest() for file in sorted(files))])).hexdigest()
         return tuple(replace(quantity, digest=digest) for quantity in quantities)
     except DPExactError as error:
