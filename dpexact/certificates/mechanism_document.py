@@ -24,7 +24,7 @@ from dpexact.certificates.source import (
     parse_json,
     read_text,
 )
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.errors import DocumentError, DPExactError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, Label, too_alike
@@ -284,7 +284,7 @@ def save_mechanism(path: PathText, mechanism: Mechanism, neighbors: NeighborGrap
     _check_content(file, mechanism, neighbors)
     text = _text(mechanism, neighbors)
     _check_reading(file, text, mechanism, neighbors)
-    write_text(path, text)
+    write_file(path, text)
 
 
 def _check_content(file: str, mechanism: Mechanism, neighbors: NeighborGraph) -> None:

@@ -75,12 +75,7 @@ def _obstacle(path: str, status: os.stat_result | None) -> str:
     return "" if os.access(folder, os.W_OK | os.X_OK) else f"no permission to write into the directory {folder.name!r}"
 
 
-def write_text(path: PathText, text: str) -> None:
-    """Write UTF-8 text to a file, as `write_bytes`."""
-    write_bytes(path, text)
-
-
-def write_bytes(path: PathText, content: bytes | str) -> None:
+def write_file(path: PathText, content: bytes | str) -> None:
     """Write bytes, or text in UTF-8, to a file, first beside it, then renamed into its place.
 
     A symbolic link is followed. A device or a pipe is written to directly, since it must not be replaced.

@@ -23,7 +23,7 @@ from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
 from dpexact.audit.sentences import row_name
 from dpexact.audit.workers import DaskClient
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Views
 from dpexact.cli.options import flag, integer_option, text_option, word_option
@@ -144,7 +144,7 @@ def _check_fix(out: str, tables: Sequence[str], used: Sequence[str]) -> None:
 def _write_corrected(table: str, out: str, result: Audit) -> None:
     """Write the corrected copy, and name the corrected rows and the other ones. Raises DocumentError, OutputError."""
     copy = corrected_table(table, result.entries)
-    write_text(out, copy.text)
+    write_file(out, copy.text)
     complain(f"{out}: {counted(len(copy.corrected), 'row')} corrected{_names(copy.corrected)}", HOLDS)
     if copy.left:
         why = "on record, undecided, not readable, without a right text, or in several places of a text"

@@ -15,7 +15,7 @@ from dpexact.certificates.certificate import Certificate, checker_page, left_by_
 from dpexact.certificates.implication import KINDS as STATEMENTS
 from dpexact.certificates.implication import ORDER, Asked, check_options, shortfall
 from dpexact.certificates.source import CERTIFICATE, name_of, other_kind, read_text
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
@@ -91,7 +91,7 @@ def run(
         except ImportError as error:
             came, remedy = f"expected the second checker, got: {error}", "install dpexact with it"
             raise ParameterError(came, place="--second", remedy=remedy) from None
-    child = Child(_second if second else _kernel, seconds, megabytes)
+    child = Child(partial(_answer, _second if second else proved), seconds, megabytes)
     answer = _compared(name, text, against, wish, child)
     if html is None:
         return answer
@@ -99,10 +99,10 @@ def run(
     def ended() -> int:
         status = answer.end()
         if not is_record:
-            write_text(html, checker_page(text))
+            write_file(html, checker_page(text))
         elif status == HOLDS:
             checker = "second checker" if second else "kernel"
-            write_text(html, record_of_certificate(Certificate.from_json(text), __version__, checker))
+            write_file(html, record_of_certificate(Certificate.from_json(text), __version__, checker))
         return status
 
     return replace(answer, status=ended)
@@ -160,26 +160,18 @@ def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
     return first, second
 
 
-def _kernel(text: str) -> ChildAnswer:
-    """Return the answer of the kernel, in the child."""
-    return _answer(lambda: proved(text))  # the one parse of the text
+def _second(text: str) -> tuple[Any, Any]:
+    """Return the statement that the second checker proves, and the evidence."""
+    statement, evidence = import_module("dpexact.second").check(text), None
+    with suppress(CertificateError):  # for the words only, and the kernel may not read so much
+        evidence = Certificate.from_json(text).evidence
+    return statement, evidence
 
 
-def _second(text: str) -> ChildAnswer:
-    """Return the answer of the second checker, in the child."""
-
-    def checked() -> tuple[Any, Any]:
-        statement, evidence = import_module("dpexact.second").check(text), None
-        with suppress(CertificateError):  # for the words only, and the kernel may not read so much
-            evidence = Certificate.from_json(text).evidence
-        return statement, evidence
-
-    return _answer(checked)
-
-
-def _answer(check: Callable[[], tuple[Any, Any]]) -> ChildAnswer:
+def _answer(check: Callable[[str], tuple[Any, Any]], text: str) -> ChildAnswer:
+    """Return the answer of a checker, in the child."""
     try:
-        statement, evidence = check()
+        statement, evidence = check(text)
         return "proved", statement, sentence(statement, evidence)  # here, where it is ended: its decimals may take long
     except MemoryError:
         return "rejected", SIZE, f"{SIZE}: out of memory"

@@ -10,7 +10,7 @@ import typer
 from flint import arb
 
 from dpexact.certificates.implication import number_reader
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided
 from dpexact.cli.mechanisms import nothing_fields, read_mechanism, size_field, size_text
@@ -90,7 +90,7 @@ def run(
         if certificate is not None and not nothing:
             with long_work("building the certificate"):
                 text = accountant.certificate(factor).to_json()
-            write_text(certificate, text)
+            write_file(certificate, text)
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return undecided(str(error))
     if certificate is not None and nothing:
@@ -147,9 +147,9 @@ def _expression_answer(
                 written = text if count == 1 else f"({text})**{count}"
                 page = "" if html is None else record_html(runs, built, written, __version__)
             if certificate is not None:
-                write_text(certificate, built.to_json())
+                write_file(certificate, built.to_json())
             if html is not None:
-                write_text(html, page)
+                write_file(html, page)
             numbers |= _certified(built.statement, factor)
     except (IncompatibleFieldsError, UndecidedError) as error:
         return undecided(str(error))

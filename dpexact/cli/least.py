@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.cli.answer import Answer, Field, level_fields, number_field, undecided
 from dpexact.cli.options import Epsilon, ExpEpsilon, check_targets, delta_option, exp_epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, long_work
@@ -45,9 +45,9 @@ def run(
         if certificate is not None:
             with long_work("building the certificates"):
                 made, refuted = found.certificate(), found.refutation()
-            write_text(certificate, made.to_json())
+            write_file(certificate, made.to_json())
             if refuted is not None:
-                write_text(f"{certificate}-refuted", refuted.to_json())
+                write_file(f"{certificate}-refuted", refuted.to_json())
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return undecided(str(error))
     runs, value, neighbor = found.composition, str(found.value), found.neighbor

@@ -4,7 +4,7 @@ from functools import partial
 from shutil import get_terminal_size
 from typing import Annotated
 
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Views, fitted
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
@@ -49,9 +49,9 @@ def run(
     for paper in papers if lock else ():  # beside the ledger of each paper that was examined
         lines = {row.claim.id: row.lock for row in result.rows if row.claim.paper == paper.name}
         if lines and paper.ledger is not None:
-            write_text(lock_path(paper.ledger), lock_text(lines))
+            write_file(lock_path(paper.ledger), lock_text(lines))
     if page is not None:
-        write_text(page, of_ledger.page_markdown(claims, papers))
+        write_file(page, of_ledger.page_markdown(claims, papers))
     page_of_result = partial(of_ledger.ledger_page, result, papers)
     rows = partial(of_ledger.ledger_rows, result, papers)
     reports.write("ledger", of_ledger.PAGE_VERDICTS, page_of_result, rows)

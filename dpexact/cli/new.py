@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli.answer import Answer, Views
 from dpexact.cli.options import completion, word_parser
 from dpexact.cli.outcome import HOLDS
@@ -115,7 +115,7 @@ def _check_new(path: str) -> None:
 
 def _write_file(path: str, text: str) -> None:
     _check_new(path)
-    write_text(path, text)
+    write_file(path, text)
 
 
 def _write_folder(path: str, files: Mapping[str, str]) -> None:

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperOption
 
 from dpexact.certificates.certificate import checker_page
-from dpexact.certificates.writing import check_target, write_text
+from dpexact.certificates.writing import check_target, write_file
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact
@@ -235,7 +235,7 @@ class Reports:
         )
         for file, text in texts:
             if file is not None:
-                write_text(file, text())
+                write_file(file, text())
 
 
 def check_targets(targets: Iterable[tuple[str, str | None]], sources: Sequence[str] = ()) -> None:

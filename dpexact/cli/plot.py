@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-from dpexact.certificates.writing import check_target, write_bytes
+from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli.answer import Answer, Field
 from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_field, size_text
 from dpexact.cli.options import File, Relation, delta_option, epsilon_option, text_option
@@ -61,7 +61,7 @@ def run(
             content = picture(lambda path: draw(path, mechanism, relation, points, judged, source), suffix)
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return Answer(complain(f"undecided: {error}; {output} was not drawn", UNDECIDED))
-    write_bytes(output, content)
+    write_file(output, content)
     return Answer(status, [*fields, Field("picture", output, "picture", output)])
 
 

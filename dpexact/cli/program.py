@@ -16,7 +16,7 @@ import typer
 
 from dpexact.certificates.mechanism_document import save_mechanism
 from dpexact.certificates.source import user_module
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.following import Following, candidates
@@ -115,7 +115,7 @@ def run(
     if transcript is not None:
         with long_work(f"writing the paths of {name}"), _unheard(), _named_options():
             record = transcript_of(function, program, labels, **limits)
-        write_text(transcript, json.dumps(record))
+        write_file(transcript, json.dumps(record))
         count = sum(map(len, record["inputs"].values()))
         return Answer(HOLDS, [Field("transcript", transcript, text=f"{counted(count, 'run')} in {transcript}")])
     following = Following(candidates(others, {name, *functions}), len(labels))
@@ -131,7 +131,7 @@ def run(
         if html is not None:
             again = _again({**arguments, "html": Path(html).name})
             promise = Promise(verdict, tight, epsilon, delta)
-            write_text(html, program_html(function, matrix, promise, meant, again, __version__))
+            write_file(html, program_html(function, matrix, promise, meant, again, __version__))
         if out is not None and isinstance(matrix.mechanism, Mechanism):
             save_mechanism(out, matrix.mechanism, relation)
         elif out is not None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dpexact.audit.paper import Drawing
-from dpexact.certificates.writing import write_bytes, write_text
+from dpexact.certificates.writing import write_file
 from dpexact.cli.answer import Answer, Views
 from dpexact.cli.options import completion, text_option
 from dpexact.cli.outcome import HOLDS, count_line, long_work
@@ -61,9 +61,9 @@ def _written(drawings: Iterable[Drawing], directory: Path) -> Iterator[Path]:
         count_line(number, None, drawing.name)
         if drawing.table is not None:
             path = directory / f"{drawing.name}.csv"
-            write_text(path, drawing.table())
+            write_file(path, drawing.table())
             yield path
         for suffix in (".svg", ".png"):
             path = directory / f"{drawing.name}{suffix}"
-            write_bytes(path, picture(drawing.draw, suffix))
+            write_file(path, picture(drawing.draw, suffix))
             yield path

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from dpexact.certificates import save_mechanism
 from dpexact.certificates.mechanism_document import document_of
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_text
@@ -50,7 +50,7 @@ def run(
         with long_work("building the certificates"):
             texts = [built.to_json() for built in sharpened.certificates()]
         for target, text in zip(targets, texts, strict=True):
-            write_text(target, text)
+            write_file(target, text)
         written += [f"{targets[0]}: that the original is its post-processing", f"{targets[1]}: that it is maximal"]
     lines = [Field(label="written", text=line) for line in written]
     fields = [*nothing_fields(relation), *_fields(sharpened), *lines]

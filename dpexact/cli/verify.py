@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import inf
 from typing import assert_never
 
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, epsilon_field, heading, number_field
 from dpexact.cli.mechanisms import event_text, label_text, nothing_claimed, read_mechanism, size_field, size_text
@@ -47,7 +47,7 @@ def written(certificate: str | None, verdict: Verdict, relation: NeighborGraph) 
         why = "nothing was claimed" if relation.is_empty else "an undecided claim has no certificate"
         return complain(f"{certificate}: not written, {why}", UNDECIDED)
     with long_work("building the certificate"):
-        write_text(certificate, verdict.certificate().to_json())
+        write_file(certificate, verdict.certificate().to_json())
     return status_of_verdict(verdict)
 
 

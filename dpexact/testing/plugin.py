@@ -168,7 +168,7 @@ class ClaimsOfRun:
             self.config.workeroutput[WORKER] = self.planned
         if target is None or hasattr(self.config, "workerinput"):
             return
-        from dpexact.certificates.writing import write_text
+        from dpexact.certificates.writing import write_file
         from dpexact.errors import DPExactError
         from dpexact.testing.report import claims_html, claims_json, claims_summary
 
@@ -177,7 +177,7 @@ class ClaimsOfRun:
         as_json = str(target).lower().endswith(".json")
         text = claims_json(claims, self.missing) if as_json else claims_html(claims, self.missing)
         try:
-            write_text(target, text)
+            write_file(target, text)
         except DPExactError as error:
             sys.stderr.write(f"dpexact: {OPTION}: {error}\n")
             session.exitstatus = OUTPUT_ERROR

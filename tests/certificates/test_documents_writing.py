@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dpexact.certificates import load_mechanism, save_mechanism
-from dpexact.certificates.writing import write_text
+from dpexact.certificates.writing import write_file
 from dpexact.errors import DocumentError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -35,14 +35,14 @@ def test_relations_are_written_as_what_they_are(
 
 def test_a_failed_write_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "file.txt"
-    write_text(target, "old")
+    write_file(target, "old")
 
     def fail(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(DocumentError, match=r"file\.txt: .*No space left"):
-        write_text(target, "new")
+        write_file(target, "new")
     assert target.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [target]
 
@@ -52,17 +52,17 @@ def test_permissions_and_links_survive(tmp_path: Path) -> None:
     target.write_text("old")
     target.chmod(0o640)
     link.symlink_to(target)
-    write_text(link, "new")
+    write_file(link, "new")
     assert link.is_symlink()
     assert (target.read_text(encoding="utf-8"), target.stat().st_mode & 0o777) == ("new", 0o640)
 
 
 def test_a_device_is_written_to_and_not_replaced() -> None:
-    write_text(os.devnull, "nothing")
+    write_file(os.devnull, "nothing")
     assert Path(os.devnull).is_char_device()
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     for target in (tmp_path, tmp_path / "none" / "file.txt"):
         with pytest.raises(DocumentError, match="expected a file that can be written"):
-            write_text(target, "text")
+            write_file(target, "text")
