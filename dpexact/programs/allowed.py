@@ -141,9 +141,9 @@ def is_of_python(value: Any) -> bool:
 
 def is_harmless(value: Any) -> bool:
     """Return whether something of Python's own or of numpy keeps nothing from one moment to another."""
-    if any(value is one for one in LOOKING):
-        return False
     home, name = _home(value), str(getattr(value, "__name__", ""))
+    if (name.startswith("set") and name != "set") or any(value is one for one in LOOKING):
+        return False
     if home == "builtins" and not isinstance(value, ModuleType):
         of_errors = isinstance(value, type) and issubclass(value, BaseException)
         return vars(builtins).get(name) is value and (of_errors or name in HARMLESS_BUILTINS)

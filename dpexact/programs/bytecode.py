@@ -19,6 +19,7 @@ SHOWN = STATES and sys.implementation.name == "cpython" and (object.__basicsize_
 CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME", "IMPORT_STAR")
 CELLS_CHANGING = ("STORE_DEREF", "DELETE_DEREF")
 OF_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR")
+FORMATTING = ("format", "format_map")  # "{0.scale}" reads an attribute
 SINGLE = (None, True, False, ...)
 NUMBER_TYPES = ("bool", "bytes", "complex", "float", "int", "str", "tuple", "Fraction")
 SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
@@ -71,6 +72,7 @@ def changes_nothing(code: CodeType) -> bool:
     return all(
         step.opname not in CHANGING
         and not (step.opname in CELLS_CHANGING and step.argval in code.co_freevars)
+        and not (step.opname in OF_ATTRIBUTES and step.argval in FORMATTING)
         and (step.opname != "IS_OP" or any(map(_is_single, steps[max(n - 1, 0) : n])))
         for n, step in enumerate(steps)
     ) and all(map(changes_nothing, inside(code)[1:]))

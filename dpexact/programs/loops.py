@@ -29,6 +29,7 @@ from flint import fmpq
 from dpexact.programs.allowed import OWN
 from dpexact.programs.bytecode import STATES, Place, place_of, repeats, waiting_in
 from dpexact.programs.held import Walk
+from dpexact.programs.kinds import Same
 from dpexact.programs.law import Found, Node, settled
 from dpexact.programs.patching import patched
 
@@ -138,7 +139,7 @@ def _states(
         if read is None:
             return found, None
         bound = tuple(name for name in read[0] if name in frame.f_locals)
-        parts.append((frame.f_code, frame.f_lasti, bound))
+        parts.append((Same(frame.f_code), Same(frame.f_globals), frame.f_lasti, bound))
         walk.add([*map(frame.f_locals.get, bound), *read[1]])
         if not walk.exact:
             return found, None

@@ -179,7 +179,7 @@ def _binomial(source: Source, n: float, p: float, *, legacy: bool) -> Any:
     goes beyond a bound.
     """
     count, least = int(n), 1.0 - p if p > 0.5 else p
-    if not (count and least):
+    if not count or least <= 0:  # a share of a rest that rounding has made too small may exceed 1
         return count if p > 0.5 else 0
     if least * count > INVERTED or count > 2**53:
         source.refuse(f"binomial with n p above {INVERTED:.0f} is not followed; its law would be assumed")

@@ -819,3 +819,56 @@ def test_a_generator_of_the_system_keeps_nothing_but_a_number_of_gauss() -> None
     changed = random.SystemRandom()
     changed.random = lambda: 0.5  # type: ignore[method-assign]
     assert fingerprint((lambda: changed.random() < 1,)) is None
+
+
+FLIPS = """
+def flips(source):
+    heads = 0
+    for _ in range(3):
+        heads += source.random() < SHARE
+    return heads
+"""
+
+
+def flips_below(share: float) -> Any:
+    names: dict[str, Any] = {"SHARE": share}
+    exec(compile(FLIPS, f"below {share}", "exec"), names)  # noqa: S102 - the text is our own
+    return names["flips"]
+
+
+RARE, OFTEN = flips_below(0.625), flips_below(0.75)
+
+
+def test_equal_code_of_two_modules_is_not_one_state() -> None:
+    """Copies of a file with another constant: their code is equal, though not the same."""
+
+    def program(source: Any) -> int:
+        flips = OFTEN if source.bit() else RARE
+        return int(flips(source))
+
+    found = distribution_of(program).probabilities
+    shares = (Fraction(5, 8), Fraction(3, 4))
+    assert found[3] == exact(sum(share**3 for share in shares) / 2)
+    assert found[0] == exact(sum((1 - share) ** 3 for share in shares) / 2)
+
+
+CALM = np.seterr
+
+
+def test_settings_of_numpy_under_another_name_are_no_part_of_a_state() -> None:
+    """One number of 64 is so small that it raises under one of the settings."""
+
+    def program(source: Any) -> str:
+        CALM(under="raise" if source.bit() else "ignore")
+        heads = 0
+        for _ in range(2):
+            heads += source.bit()
+        small = np.float64(2.0**-1000) * (1e-30 if source.below(64) == 5 else 1.0)
+        CALM(under="ignore")
+        return f"{heads} {small > 0}"
+
+    before = np.geterr()
+    try:
+        assert law_of(distribution_of(program))["raised", "FloatingPointError", None] == Fraction(1, 128)
+    finally:
+        CALM(**before)

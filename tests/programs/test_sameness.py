@@ -1144,3 +1144,23 @@ def test_a_draw_that_outlives_its_run_is_refused() -> None:
 
     with pytest.raises(UnsupportedProgramError, match="a draw of an earlier run"):
         distribution_of(program)
+
+
+PRINTED = "{.share}"
+
+
+def by_format(s: Any) -> Any:
+    return s.random() < float(PRINTED.format(math))
+
+
+def test_an_attribute_that_a_text_names_is_read() -> None:
+    """No name of the code says it."""
+
+    def program(s: Any) -> Any:
+        math.share = 0.5  # type: ignore[attr-defined]
+        first = by_format(s)
+        math.share = 0.5 + 2**-20  # type: ignore[attr-defined]
+        return first, by_format(s)
+
+    found = distribution_of(program, subprograms=[by_format])
+    assert found.probabilities[True, True] == Fraction(1, 4) + Fraction(1, 2**21)
