@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.errors import CertificateError, MechanismError, TooLargeError, need
+from dpexact.errors import CertificateError, TooLargeError, need
 from dpexact.kernel import Rejected
 from dpexact.kernel.budget import Budget
 from dpexact.kernel.checker import KINDS
@@ -23,7 +23,7 @@ from dpexact.kernel.document import digest, read, required_format
 from dpexact.kernel.field import decode_field
 from dpexact.kernel.free import decode_interval
 from dpexact.mechanisms.labels import Label
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.numbers.epsilon import is_infinite
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
@@ -152,9 +152,7 @@ def privacy_statement(
     if isinstance(encoder.field, Free) != (kind == "private-for-all"):
         place, expected = f'a "{kind}" certificate', f"{('a' if kind == 'private-for-all' else 'no')} free E"
         raise CertificateError(f"{encoder.field}", place=place, expected=expected, check="generators")
-    if mechanism.defects:
-        message = "the rows of this mechanism do not sum to 1 (see .defects), so nothing is certified"
-        raise MechanismError(message, place="certificate")
+    require_distributions(mechanism, "certificate: mechanism")
     return {
         "kind": kind,
         "generators": encoder.generators(),

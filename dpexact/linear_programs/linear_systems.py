@@ -13,7 +13,7 @@ Computation 41 (2006).
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from dpexact.linear_programs.floats import FloatFactors, factorize
 from dpexact.linear_programs.number import Number, Scaled, as_divisor, cleared, joined, remainder, solve_over_field
+from dpexact.mechanisms.graph import components
 from dpexact.numbers.exact import Exact
 
 STEP = 48  # bits of the rounded solution of a step
@@ -216,21 +217,7 @@ def _peel(rows: dict[int, set[int]]) -> tuple[list[Pivot], list[Pivot]]:
     return first, last
 
 
-def _parts(rows: Mapping[int, set[int]]) -> Iterable[list[int]]:
-    """Yield the sets of rows that share no unknown with each other."""
-    columns: dict[int, list[int]] = {}
-    for i, row in rows.items():
-        for j in row:
-            columns.setdefault(j, []).append(i)
-    seen: set[int] = set()
-    for start in rows:
-        if start in seen:
-            continue
-        seen.add(start)
-        part = [start]
-        for i in part:  # grows while it is read
-            for j in rows[i]:
-                fresh = [k for k in columns.pop(j, ()) if k not in seen]
-                seen.update(fresh)
-                part += fresh
-        yield part
+def _parts(rows: Mapping[int, set[int]]) -> list[list[int]]:
+    """Return the sets of rows that share no unknown with each other."""
+    first: dict[int, int] = {}
+    return components(rows, [(first.setdefault(j, i), i) for i, row in rows.items() for j in row])

@@ -112,3 +112,14 @@ def edges_among(labels: Iterable[Label], edges: Iterable[Iterable[object]]) -> t
         pairs.append((known[i], known[j]))
     refuse_alike(pairs, "edges", "pairs")
     return tuple(dict.fromkeys(pairs))
+
+
+def components(nodes: Iterable[int], links: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return the connected components of a graph, direction aside, in the order of their least nodes."""
+    part = {node: {node} for node in nodes}
+    for i, j in links:
+        small, large = sorted((part[i], part[j]), key=len)
+        if small is not large:
+            large |= small
+            part |= dict.fromkeys(small, large)
+    return sorted({id(known): sorted(known) for known in part.values()}.values())

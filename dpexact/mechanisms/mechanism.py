@@ -10,12 +10,13 @@ from typing import Any, Literal
 
 from flint import fmpq
 
-from dpexact.errors import MechanismError, need
+from dpexact.errors import DPExactError, MechanismError, need
 from dpexact.mechanisms.labels import Label, label_of, labels_of, plain_rows
 from dpexact.mechanisms.rows import (
     MAX_COMMON_BITS,
     MAX_ENTRIES,
     NUMERATORS,
+    TO_DISTRIBUTIONS,
     IntegerMatrix,
     check_integer_rows,
     check_row,
@@ -258,6 +259,14 @@ def _place(places: dict[Label, int], label: object, kind: str, where: str = "") 
     return place
 
 
+def require_distributions(
+    mechanism: Mechanism, place: str = "mechanism", error: type[DPExactError] = MechanismError
+) -> None:
+    """Raise an error for a float matrix whose rows do not sum to 1."""
+    if mechanism.defects:
+        raise error("its rows do not sum to 1 (see .defects)", place=place, remedy=TO_DISTRIBUTIONS)
+
+
 def answering(mechanism: Mechanism, inputs: tuple[Label, ...], places: Sequence[int]) -> Mechanism:
     """Answer inputs[n], which are labels already, as `mechanism` answers its input at places[n].
 
@@ -300,14 +309,11 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
         both = zip(m1.rows(), seconds, strict=True)
         rows = [[*(weight * a for a in row), *(other * b for b in second)] for row, second in both]
         return Mechanism.from_rows(m1.inputs, labels, rows)
-    known = set(m1.outputs)
-    labels = [*m1.outputs, *(o for o in m2.outputs if o not in known)]
+    labels = list(dict.fromkeys((*m1.outputs, *m2.outputs)))
     rows = []
     for row, second in zip(m1.rows(), seconds, strict=True):
-        total = {label: weight * a for label, a in zip(m1.outputs, row, strict=True)}
-        for label, b in zip(m2.outputs, second, strict=True):
-            total[label] = total.get(label, Exact.of_rational(0)) + other * b
-        rows.append([total[label] for label in labels])
+        first, last = dict(zip(m1.outputs, row, strict=True)), dict(zip(m2.outputs, second, strict=True))
+        rows.append([weight * first.get(o, 0) + other * last.get(o, 0) for o in labels])
     return Mechanism.from_rows(m1.inputs, labels, rows)
 
 

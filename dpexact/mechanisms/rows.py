@@ -293,9 +293,7 @@ def row_defect(row: Sequence[Exact], i: int) -> Exact:
 
 def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
     """Return a row of floats divided by its exact sum. Raises MechanismError for a negative entry, or a sum of 0."""
-    with errors_at(f"rows[{i}]"):
-        check_entries(row, i, defects=True)
-        total = exact_sum(row)
+    total = row_defect(row, i) + 1
     if total == 0:
         expected, remedy = "entries of which one is positive", "it has no distribution"
         raise MechanismError("a row of zeros", place=f"rows[{i}]", expected=expected, remedy=remedy)

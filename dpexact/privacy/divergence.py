@@ -7,8 +7,8 @@ from functools import cached_property, cmp_to_key
 
 from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
+from dpexact.mechanisms.mechanism import Mechanism, require_distributions
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import is_infinite, one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.privacy.claim import NeighborRuns, check_neighbors
@@ -213,9 +213,7 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
     The answer is exact. Raises ParameterError (rows that do not sum to 1), MechanismError (unknown neighbor).
     """
     check_neighbors(mechanism, neighbors)
-    if mechanism.defects:
-        message = "the rows of this mechanism do not sum to 1 (see .defects), so it has no profile"
-        raise ParameterError(message, place="privacy_profile", remedy=TO_DISTRIBUTIONS)
+    require_distributions(mechanism, "privacy_profile: mechanism", ParameterError)
     rows = mechanism.rows()
     envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
     for i, others in NeighborRuns(mechanism, neighbors):

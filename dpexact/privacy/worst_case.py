@@ -13,9 +13,8 @@ from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.mechanisms.partial import PartialMechanism
-from dpexact.mechanisms.rows import TO_DISTRIBUTIONS
 from dpexact.numbers.enclosure import START_BITS, Enclosure
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
@@ -109,9 +108,7 @@ def _concrete(claim: PrivacyClaim, what: str) -> PrivacyClaim:
         raise ParameterError(
             "a free E", place=what, expected="numbers for E, delta and the probabilities", remedy="verify takes one"
         )
-    if claim.mechanism.defects:
-        message = "the rows do not sum to 1 (see .defects), so nothing is decided about it"
-        raise ParameterError(message, place=what, remedy=TO_DISTRIBUTIONS)
+    require_distributions(claim.mechanism, f"{what}: mechanism", ParameterError)
     return claim
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from dpexact.certificates.certificate import Certificate, privacy_statement, within_limits
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.errors.need import MISSING
-from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.graph import NeighborGraph, components
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import exact_sum
@@ -23,7 +23,7 @@ from dpexact.privacy.verdict import Proved, Refuted
 from dpexact.privacy.verify import points_of
 from dpexact.sufficiency.order import numbers_encoder, post_processing_certificate
 from dpexact.sufficiency.rays import Column, rays_of
-from dpexact.sufficiency.row_graphs import Bounds, components
+from dpexact.sufficiency.row_graphs import Bounds
 
 MOST = 1 << 14  # outputs of a mechanism that is split to the end
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 
-from dpexact.errors import MechanismError, ParameterError, need
+from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.labels import Label
-from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
+from dpexact.mechanisms.mechanism import Mechanism, require_distributions
+from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 
@@ -64,12 +64,6 @@ def _ray(group: Mapping[Label, Column]) -> Ray:
     total = tuple(exact_sum(entries) for entries in zip(*group.values(), strict=True))
     place = next(i for i, entry in enumerate(total) if entry)
     return Ray(total, {output: column[place] / total[place] for output, column in group.items()})
-
-
-def require_distributions(mechanism: Mechanism) -> None:
-    """Raise MechanismError for a float matrix whose rows do not sum to 1."""
-    if mechanism.defects:
-        raise MechanismError("of this mechanism do not sum to 1 (see .defects)", place="rows", remedy=TO_DISTRIBUTIONS)
 
 
 def canonical(mechanism: Mechanism) -> Mechanism:

@@ -5,13 +5,13 @@ For an output o and an ordered neighboring pair (i, j), the bound P_i(o) <= E P_
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dpexact.errors import ParameterError
-from dpexact.mechanisms.graph import NeighborGraph
+from dpexact.mechanisms.graph import NeighborGraph, components
 from dpexact.mechanisms.labels import Label
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
@@ -21,7 +21,7 @@ from dpexact.privacy.divergence import hockey_stick
 from dpexact.privacy.verdict import Refuted, Verdict
 from dpexact.privacy.verify import verify
 from dpexact.sufficiency.echelon import ONE, ZERO
-from dpexact.sufficiency.rays import Column, require_distributions
+from dpexact.sufficiency.rays import Column
 
 Pair = tuple[Label, Label]
 Places = tuple[int, int]
@@ -159,25 +159,3 @@ def _fault(verdict: Verdict) -> str:
         event = value_excerpt(list(example.event))
         return f"got P({event} | {i}) > E P({event} | {j}){' + delta' if verdict.claim.delta else ''}"
     return f"got one of which that is not known: {getattr(verdict, 'reason', '')}"
-
-
-def components(nodes: Iterable[int], links: Iterable[Places]) -> list[list[int]]:
-    """Return the connected components of a graph, direction aside, in the order of their least nodes."""
-    near: dict[int, list[int]] = {i: [] for i in nodes}
-    for i, j in links:
-        near[i].append(j)
-        near[j].append(i)
-    parts: list[list[int]] = []
-    seen: set[int] = set()
-    for node in near:
-        if node in seen:
-            continue
-        part, rest = [], [node]
-        seen.add(node)
-        while rest:
-            i = rest.pop()
-            part.append(i)
-            rest += [j for j in dict.fromkeys(near[i]) if j not in seen]
-            seen.update(near[i])
-        parts.append(sorted(part))
-    return parts

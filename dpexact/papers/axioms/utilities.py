@@ -15,7 +15,7 @@ from flint import fmpq_mat
 
 from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.labels import Label, label_of, labels_of
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at
@@ -31,8 +31,7 @@ MAX_MINORS = 200_000
 def checked(mechanism: object) -> Mechanism:
     """Return the mechanism, whose rows sum to 1. Raises ParameterError, MechanismError."""
     known = need.instance(mechanism, Mechanism, "mechanism", "Mechanism.from_rows makes one")
-    if known.defects:
-        raise MechanismError("its rows do not sum to 1 (see .defects), so it has no utility", place="mechanism")
+    require_distributions(known)
     return known
 
 
