@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from dpexact.audit.cache import Cache, environment_digest, open_cache
+from dpexact.audit.cache import Cache, environment_digest, files_read, open_cache
 from dpexact.audit.claim_table import claimed_files, read_claim_table
 from dpexact.audit.claims_in_text import SHAPE
 from dpexact.audit.paper import (
@@ -222,6 +222,7 @@ def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:
                 run.entries[place] = judged(row, quantity, number)
     waiting = run.unfinished()
     done = count(run.readable - len(waiting))
+    late = set() if run.cache is None else run.cache.late
 
     def tell(row: AuditRow) -> None:
         if progress is not None:
@@ -235,9 +236,12 @@ def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:
     if jobs == 1 or not waiting:
         for place, row in waiting.items():
             tell(row)
-            add(place, audited(row, run.quantities))
+            with files_read() as files:
+                computed = audited(row, run.quantities)
+            late.update(map(str, files))
+            add(place, computed)
         return
-    with closing(rows_of_workers(waiting, run.quantities, jobs, run.cache.loaded if run.cache else set())) as rows:
+    with closing(rows_of_workers(waiting, run.quantities, jobs, late)) as rows:
         for place, row in rows:
             tell(row)
             add(place, row)

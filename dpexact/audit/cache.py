@@ -77,16 +77,17 @@ def own_names() -> frozenset[str]:
 
 @contextmanager
 def files_read() -> Iterator[set[Path]]:
-    """Yield a set of the files of users that are read meanwhile, but for those of modules that are loaded."""
+    """Yield a set of the files of users that are read meanwhile, but for modules that are loaded, and packages."""
     _hook()
     _READING.append(set())
     found: set[Path] = set()
     try:
         yield found
     finally:
-        loaded = {getattr(module, "__file__", None) for module in [*sys.modules.values()]}
-        own = (path for path in map(_source, _READING.pop()) if path.is_file() and _is_own(str(path)))
-        found.update(path for path in own if str(path) not in loaded and path.parts[1] not in ("proc", "sys"))
+        own = [path for path in map(_source, _READING.pop()) if path.is_file() and _is_own(str(path))]
+        others = {getattr(module, "__file__", None) for module in [*sys.modules.values()]} if own else ()
+        own = [path for path in own if str(path) not in others and not PACKAGED & {*path.parts}]
+        found.update(path for path in own if path.parts[1] not in ("proc", "sys"))
 
 
 def _note(event: str, given: tuple[object, ...]) -> None:
@@ -123,7 +124,7 @@ class Cache:
     connection: sqlite3.Connection
     environment: str
     known: frozenset[str] = field(default_factory=own_names)  # the user's own modules in the environment
-    loaded: set[str] = field(default_factory=set)  # those of workers; with others than known no number is kept
+    late: set[str] = field(default_factory=set)  # modules of workers and files that were read for a number
     hits: int = 0
     damaged: int = 0
     fault: str = ""
@@ -162,8 +163,8 @@ class Cache:
 
     def write(self) -> None:
         """Write the waiting entries. A failure is told in `fault`, and the audit goes on without the cache."""
-        if late := (self.loaded | own_names()) - self.known:
-            self.fault = f"a quantity loads {min(late)} as it computes; import it at the head of the file"
+        if late := (self.late | own_names()) - self.known:
+            self.fault = f"a quantity reads {min(late)} as it computes; load it at the head of the file"
             self.waiting.clear()
         try:
             with self.connection:

@@ -30,7 +30,7 @@ from multiprocessing import active_children, get_all_start_methods, get_context,
 from pathlib import Path
 from typing import Any, Protocol
 
-from dpexact.audit.cache import PACKAGED, own_modules, own_names, package_digest
+from dpexact.audit.cache import PACKAGED, files_read, own_modules, own_names, package_digest
 from dpexact.audit.paper import Quantities
 from dpexact.audit.row import AuditRow, audited, mistake
 from dpexact.audit.settled import number_of_record, record_of
@@ -42,7 +42,7 @@ Sources = dict[str, tuple[str, str, list[str] | None]]  # of modules: the file, 
 Tasks = Mapping[int, AuditRow]  # by their place in the audit
 Rows = Generator[tuple[int, AuditRow]]
 Outcome = dict[str, Any]  # what a worker adds to a row, with bounds in place of an enclosure
-Answer = tuple[Outcome, frozenset[str], float]  # with the user's own modules in the worker, and the seconds
+Answer = tuple[Outcome, frozenset[str], float]  # with the user's own modules and files in the worker, and the seconds
 
 LONG = 1e9  # seconds for a row of a quantity that is under way for the first time
 FIELDS = ("judgement", "caution", "remark", "error", "evidence")  # that a worker adds to a row, beside its number
@@ -68,11 +68,11 @@ def checked_jobs(jobs: object) -> None:
         raise ParameterError(value_excerpt(jobs), place="jobs", expected=expected)
 
 
-def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient, loaded: set[str]) -> Rows:
+def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient, late: set[str]) -> Rows:
     """Yield the rows of the tasks, with their places, in the order in which they arrive; every task exactly once.
 
-    Before a row, `loaded` gets the names of the user's own modules in the process that computed it. Close the iterator
-    to stop the workers. Raises ParameterError for quantities that cannot be sent.
+    Before a row, `late` gets the user's own modules in the process that computed it, and the files that it read for it.
+    Close the iterator to stop the workers. Raises ParameterError for quantities that cannot be sent.
     """
     waiting = dict(tasks)
     used = {name: quantities[name] for name in sorted({task.claim.quantity for task in tasks.values()})}
@@ -80,8 +80,8 @@ def rows_of_workers(tasks: Tasks, quantities: Quantities, jobs: int | DaskClient
     HELD[pool.sent] = used
     try:
         with pool:
-            for place, (outcome, modules, _) in _answers(tasks, pool):
-                loaded |= modules
+            for place, (outcome, read, _) in _answers(tasks, pool):
+                late |= read
                 task, number = waiting[place], outcome.get("number")
                 if isinstance(number, dict):
                     number = number_of_record(number, quantities[task.claim.quantity], task.claim.parameters)
@@ -103,10 +103,11 @@ def work(task: AuditRow, sent: bytes) -> Answer:
             quantities = HELD[sent] if sent in HELD else received(sent)
     except Exception as error:  # noqa: BLE001 - as an answer: Dask loses some errors on their way, and waits for ever
         return {"error": mistake(task, _told(error))}, frozenset(), 0.0
-    row = audited(task, quantities)
+    with files_read() as files:
+        row = audited(task, quantities)
     number = record_of(row.number) if isinstance(row.number, Enclosure) else row.number
     outcome = {"number": number, **{name: getattr(row, name) for name in FIELDS}}
-    return outcome, own_names(), time.monotonic() - start
+    return outcome, own_names().union(map(str, files)), time.monotonic() - start
 
 
 def packed(quantities: Quantities, dumps: Callable[[object], bytes]) -> bytes:

@@ -152,8 +152,22 @@ def test_a_module_that_is_imported_late_is_in_no_key(
         result = audit([folder.path / "t.csv"], quantities=quantities, cache=folder.path / "kept", jobs=jobs)
         assert verdicts(result) == said
         assert result.notes[0] == "0 of 2 true numbers come from the cache"
-        assert result.notes[1].endswith(f"loads {helper.stem} as it computes; import it at the head of the file")
+        assert result.notes[1].endswith(f"reads {helper.stem} as it computes; load it at the head of the file")
     sys.modules.pop(helper.stem, None)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_that_is_read_late_is_in_no_key(folder: Folder, jobs: int) -> None:
+    own = OWN.replace("/ 2", "/ int((Path(__file__).parent / 'half').read_text())")
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    half = folder.path / "half"
+    for text, said in (("2", ["correct"] * 2), ("3", ["wrong"] * 2)):
+        half.write_text(text, encoding="utf-8")
+        quantities = own_quantities(folder.path / "mine.py")
+        result = audit([folder.path / "t.csv"], quantities=quantities, cache=folder.path / "kept", jobs=jobs)
+        assert verdicts(result) == said
+        assert result.notes[0] == "0 of 2 true numbers come from the cache"
+        assert result.notes[1].endswith(f"reads {half.resolve()} as it computes; load it at the head of the file")
 
 
 def test_a_file_that_is_read_as_the_quantities_are_loaded_is_in_the_key(folder: Folder) -> None:
