@@ -56,7 +56,7 @@ def history(entries: Sequence[Sequence[Exact]]) -> DominatingPair:
 
 
 def _response(noise_parameter: Exact, num_buckets: Exact) -> DominatingPair:
-    """Return randomized response: with the noise parameter a bucket is drawn from all of them."""
+    """Return randomized response, which draws from all buckets with the noise parameter as its probability."""
     lie = probability(noise_parameter, "noise_parameter")
     return randomized_response(1 - lie + lie / num_buckets, categories=num_buckets)
 

@@ -48,7 +48,7 @@ class OpenNumberError(ParameterError):
 
 
 def parse_composition(text: str) -> DominatingPair:
-    """Return the composition of a text: an expression, the `repr` of an event of dp_accounting, a history of Opacus.
+    """Return the composition of an expression, of the `repr` of an event of dp_accounting or of a history of Opacus.
 
     Raises NumberSyntaxError, ParameterError, TooLargeError, InexactInputError, each with the place in the text.
 

@@ -1,13 +1,8 @@
 """Enclose delta by losses on a grid.
 
-Factors are multiplied out while they are small. Each block is a list of (mass of the first, loss) with its count.
-
-The loss of an outcome is the logarithm of its likelihood ratio. Both numbers are balls. Fewer blocks lose less when
-losses are rounded to a grid, because each block is rounded once for each time that it is taken.
-
-The losses of blocks are split on a grid. The masses and their products are integers over 2^bits, rounded down.
-
-The losses of the composed pair on the grid give two bounds of delta, and a smaller step makes them narrower.
+The loss of an outcome is the logarithm of its likelihood ratio. The losses of each pair and of each law are split on a
+grid. The masses and their products are integers over 2^bits, rounded down. The losses of the composition on the grid
+give two bounds of delta, and a smaller step makes them narrower.
 
 The grid is i h for the integers i. Let X be the loss of the composition (log of the likelihood ratio) under the first
 distribution P on the outcomes with positive mass in the second. Let c be the mass of P on all others, eps = log E and
@@ -91,21 +86,18 @@ Approximations of Privacy Loss Distributions", 2022. The lower bound is ours.
 """
 
 import math
-from dataclasses import replace
 from functools import lru_cache
-from math import comb
 from typing import Any, NamedTuple
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq
 
 from dpexact.composition.expansion import Plan
-from dpexact.composition.factors import Factors, Pairs, certain_mass, laws_of, pairs_of
+from dpexact.composition.factors import Factors, Pair, Pairs, certain_mass, laws_of, pairs_of
 from dpexact.composition.masses import Masses, Sums, down, product, split
 from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, line_of, sketch, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 
-Atoms = list[tuple[Any, Any]]
 GUARD_BITS = 16
 STEPS = 10  # of bisection within a cell of the grid
 COARSER = 2  # halvings of the step, for a first look at the other direction
@@ -113,80 +105,6 @@ SPARE = 4  # bits of the ends of masses that are left out, beyond the other thin
 LARGEST_LOSS = 1e9  # of a law of noise
 TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
 LEAST_DEVIATION = 2.0**-100
-MAX_LOSS = 1 << 32
-
-
-def blocks_of(factors: Pairs, bits: int, most: int) -> list[tuple[Atoms, int]]:
-    """Return the blocks, at the current flint working precision, without atoms of a mass below 2^-bits.
-
-    The answer is an enclosure. A block has at most `most` atoms, except a single pair that has more by itself.
-    """
-    tiny = arb(2) ** -bits
-    once: list[Atoms] = []
-    often: list[tuple[Atoms, int]] = []
-    for pair, count in factors:
-        atoms = [(a.ball(), ratio.ball().log()) for ratio, a, _ in pair.common]
-        for times, repeated in _runs(len(atoms), count, most):
-            block = _power(atoms, times, tiny)
-            if repeated == 1:
-                once.append(block)
-            else:
-                often.append((block, repeated))
-    return often + [(block, 1) for block in _merged(once, tiny, most)]
-
-
-def _runs(size: int, count: int, most: int) -> list[tuple[int, int]]:
-    """Return (times, repeated) for the power `count` of `size` atoms by few powers of at most `most` atoms."""
-    low, high = 1, count
-    while low < high:  # the largest number of times that is small enough
-        middle = (low + high + 1) // 2
-        if comb(middle + size - 1, min(middle, size - 1)) <= most:
-            low = middle
-        else:
-            high = middle - 1
-    groups = -(-count // low)
-    times, left = divmod(count, groups)  # times + 1 of them in `left` groups, times in the others
-    return [(n, r) for n, r in ((times + 1, left), (times, groups - left)) if n and r]
-
-
-def _power(atoms: Atoms, times: int, tiny: Any) -> Atoms:
-    """Return the multinomial expansion.
-
-    A mass below `tiny` half way is at most as large at the end, so its part is left out.
-    """
-    if times == 1 or len(atoms) == 1:
-        return [(mass**times, loss * times) for mass, loss in atoms]
-    states = [(times, arb(1), arb(0))]
-    for place, (mass, loss) in enumerate(atoms):
-        last = place == len(atoms) - 1
-        powers, losses = [arb(1)], [arb(0)]
-        for _ in range(times):
-            powers.append(powers[-1] * mass)
-            losses.append(losses[-1] + loss)
-        found = []
-        for left, known, sum_ in states:
-            for n in (left,) if last else range(left + 1):
-                product = known * powers[n] * fmpz(comb(left, n))
-                if not product < tiny:
-                    found.append((left - n, product, sum_ + losses[n]))
-        states = found
-    return [(mass, loss) for _, mass, loss in states]
-
-
-def _merged(blocks: list[Atoms], tiny: Any, most: int) -> list[Atoms]:
-    """Multiply blocks together, as long as the products are small."""
-    done: list[Atoms] = []
-    for block in sorted(blocks, key=len):
-        if done and len(done[-1]) * len(block) <= most:
-            done[-1] = [
-                (product, loss + more)
-                for mass, loss in done[-1]
-                for other, more in block
-                if not (product := mass * other) < tiny
-            ]
-        else:
-            done.append(block)
-    return done
 
 
 class Grid:
@@ -195,41 +113,36 @@ class Grid:
     The answer is an enclosure.
     """
 
-    def __init__(
-        self, factors: Factors, step: float, bits: int, most: int, sure: int | None = None, merged: int = 1
-    ) -> None:
-        """Leave out losses with a probability of about 2^-sure. Raises TooLargeError for losses past 2^32.
+    def __init__(self, factors: Factors, step: float, bits: int, sure: int | None = None, merged: int = 1) -> None:
+        """Leave out losses with a probability of about 2^-sure.
 
         Cells of laws of noise are merged from so many smaller ones, which may be known from a finer grid.
         """
         self.step, self.bits, self.sure = step, bits, bits if sure is None else sure
-        finest = math.ceil(step + math.log2(merged))
-        self.precision = bits + GUARD_BITS + (max(0, 2 * finest) if laws_of(factors) else 0)
+        self.precision = bits + GUARD_BITS + max(0, 2 * math.ceil(step + math.log2(merged)))
         with WorkingPrecision(self.precision):
-            pairs, laws = pairs_of(factors), laws_of(factors)
-            blocks = blocks_of(pairs, bits, most)
-            if any(not abs(loss) < MAX_LOSS for atoms, _ in blocks for _, loss in atoms):
-                raise TooLargeError(f"a loss past {MAX_LOSS}", place="composition")
             self.width = width_of(step)
             self.near = arb(self.width) / 2**STEPS
-            self.still = arb(0) if laws else _still(pairs)
+            self.still = arb(0) if laws_of(factors) else _still(pairs_of(factors))
             self.top = largest_loss(factors).upper()
             self.certain = certain_mass(factors).ball()
             self.moves: list[Moves] = []
-            none = Masses.of_cells({}, bits, fmpq(0), self.width)
-            powers = [self._power(_block(atoms, self.width, bits), none, count, 0) for atoms, count in blocks]
-            for law, count in laws:
-                halvings = halvings_of(count)
-                width, removed = self.width / (merged << halvings), Sampled(law.noise, law.rate)
-                line = line_of(removed, count, width, self.sure, 1 << COARSER, self.precision)
-                line = line.coarser(merged) if merged > 1 else line
-                powers.append(self._power(*line.masses(law, bits), count, halvings))
+            powers = [self._power(one, count, merged) for one, count in factors]
             self.masses = product(powers, bits, self.width)
             self.longest = len(self.masses.row)
             self._sum_up()
             self._blur()
 
-    def _power(self, core: Masses, tail: Masses, count: int, halvings: int) -> Masses:
+    def _power(self, one: Pair | Sampled, count: int, merged: int) -> Masses:
+        halvings, tail = halvings_of(count), None
+        width = self.width / (1 << halvings)
+        if isinstance(one, Pair):
+            atoms = [(a.ball(), ratio.ball().log()) for ratio, a, _ in one.common]
+            core = split(atoms, width, fmpq(0), self.bits)  # so that losses of 0 stay
+        else:
+            law = Sampled(one.noise, one.rate)
+            line = line_of(law, count, width / merged, self.sure, 1 << COARSER, self.precision)
+            core, tail = (line.coarser(merged) if merged > 1 else line).masses(one, self.bits)
         power = Power.of(core, tail, count, self.bits, halvings, self.bits - self.sure - SPARE)
         self.moves += power.moves
         return power.found
@@ -335,25 +248,18 @@ class LineGrid(Grid):
             unit = sum(plan.lattice.logarithms(), arb(0))
             sign, step = (-1 if unit < 0 else 1), sum(plan.steps) or 1
             width = step * abs(unit) if plan.rank else arb(1)
-            none, powers, top = Masses.of_cells({}, self.bits), [], 0
+            powers, top = [], 0
             for groups, count in plan.factors:
                 masses = {sign * sum(point): down(a.ball(), self.bits) for point, a, _ in groups}
                 low, top = min(masses), top + count * max(masses)
                 cells = {(place - low) // step: mass for place, mass in masses.items()}
                 core = Masses.of_cells(cells, self.bits, low * abs(unit), width, 0)
-                powers.append(Power.of(core, none, count, self.bits, 0, runs).found)
+                powers.append(Power.of(core, None, count, self.bits, 0, runs).found)
             self.masses = product(powers, self.bits, width)
             self.certain, self.near = certain_mass(factors).ball(), arb(2) ** -bits
             self.top = (top * abs(unit)).nonnegative_part().upper()
             self._sum_up()
             self._blur()
-
-
-def _block(atoms: Atoms, width: Any, bits: int) -> Masses:
-    """Split a block, whose atoms may have been left out as too small."""
-    found = split(atoms, width, fmpq(0), bits)
-    left = (1 - sum((mass for mass, _ in atoms), arb(0))).nonnegative_part()
-    return replace(found, moved=found.moved + left)
 
 
 def _still(factors: Pairs) -> Any:
@@ -376,15 +282,15 @@ def sketched(factors: Factors) -> tuple[tuple[Any, Any, int], ...]:
     """Guess the losses of each factor with their masses, as arrays, and its count."""
     import numpy as np
 
+    found = []
     with WorkingPrecision(START_BITS):
-        found = [(sketch(law), count) for law, count in laws_of(factors)]
-        for pair, count in pairs_of(factors):
-            points = [(float(ratio.ball().log().mid()), float(a.ball().mid())) for ratio, a, _ in pair.common]
-            found.append((points, count))
-        arrays = [
-            (np.array([point for point in points if point[1]]).reshape(-1, 2).T, count) for points, count in found
-        ]
-        return tuple((losses, masses, count) for (losses, masses), count in arrays)
+        for one, count in factors:
+            if isinstance(one, Pair):
+                points = [(float(ratio.ball().log().mid()), float(a)) for ratio, a, _ in one.common]
+            else:
+                points = sketch(one)
+            found.append((*np.array([point for point in points if point[1]]).reshape(-1, 2).T, count))
+    return tuple(found)
 
 
 def deviation_of(factors: Factors) -> float:
@@ -400,14 +306,18 @@ def deviation_of(factors: Factors) -> float:
 
 
 def finest_step(factors: Factors) -> int:
-    """Guess the step at which the losses of one run of a law of noise lie at about 2^18 places."""
+    """Guess the step at which the losses of one run of a pair or a law lie at about 2^18 places."""
     with WorkingPrecision(START_BITS):
         found = []
-        for law, count in laws_of(factors):
-            reach = law.noise.reach(START_BITS)
-            losses = abs(float((law.loss(reach) - law.loss(-reach)).mid()))
+        for one, count in factors:
+            if isinstance(one, Pair):
+                ends = one.common[0][0].ball().log(), one.common[-1][0].ball().log()
+            else:
+                reach = one.noise.reach(START_BITS)
+                ends = one.loss(reach), one.loss(-reach)
+            losses = abs(float((ends[0] - ends[1]).mid()))
             found.append(18 - halvings_of(count) - math.ceil(math.log2(max(losses, LEAST_DEVIATION))))
-        return min(found)
+        return min(found, default=0)
 
 
 def sharpness(factors: Factors, epsilon: float) -> tuple[float, float]:
@@ -471,9 +381,9 @@ def _saddles(factors: Factors) -> list[Saddle]:
 
 
 @lru_cache(maxsize=2)
-def grid_of(factors: Factors, step: float, bits: int, most: int, sure: int, merged: int) -> Grid:
+def grid_of(factors: Factors, step: float, bits: int, sure: int, merged: int) -> Grid:
     """Return the grid, which is cached for the next E."""
-    return Grid(factors, step, bits, most, sure, merged)
+    return Grid(factors, step, bits, sure, merged)
 
 
 @lru_cache(maxsize=2)

@@ -1,18 +1,19 @@
 """Bounds of delta and the least E from ever finer grids, if masses and boxes of them are too large to write out."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq
 
 from dpexact.composition.closed import closed_delta
 from dpexact.composition.expansion import Plan
-from dpexact.composition.factors import Factors, Pair, certain_mass, laws_of, pairs_of
+from dpexact.composition.factors import Factors, certain_mass, laws_of
 from dpexact.composition.grid import (
     COARSER,
     Grid,
@@ -23,6 +24,7 @@ from dpexact.composition.grid import (
     line_grid,
     sharpness,
     sharpness_at,
+    sketched,
 )
 from dpexact.composition.sampled import spread_guess
 from dpexact.errors import TooLargeError, UndecidedError
@@ -33,36 +35,37 @@ from dpexact.numbers.exact import Exact
 
 MAX_WORK = 1 << 26  # bits of all masses of a grid
 LAW_WORK = 1 << 24  # the same for laws of noise, which take longer for each bit
-MAX_COUNT = 1 << 24
-MAX_RUNS = 10**12  # of laws of noise
-FIRST_LENGTH = 1 << 13  # of the range of all losses at the first step
-MAX_SPAN = 1 << 20
-DEVIATIONS = 40  # around the mean of the loss, in which almost all masses lie
-FIRST_BITS = 16  # relative width of the first bounds
-LAW_BITS = 6  # the same for a delta of laws of noise, at most 5 percent apart
-LAW_START = 100  # or 10^-30
-LAW_EPSILON_BITS = 8  # for an epsilon, at most 1 percent
-LAW_EPSILON_START = 20  # or 10^-6
+MAX_RUNS = 10**12
+SMALL_BITS = 1100  # the first bounds do not tell numbers below 2^-1100 from 0
+LEAST_SEEN = 100  # or 10^-30, of a delta of laws of noise
 FINER = 8  # steps of the guess of a step in a doubling
-LAW_EPSILON = 0.00088  # the share of an epsilon that its first bounds are apart, about
-LAW_DELTA = 0.01  # the same for a delta
-LAW_SPREAD = 0.2  # the most that the lower bound allows
+DEVIATIONS = 40  # around the mean of the loss, in which almost all masses lie
+SPREAD = 0.2  # the most that the lower bound allows
 DEEP_POINTS = 64  # in the square, so many times fewer if delta is below the first bounds, which may then be wide
 LEAST_GUESS = 2.0**-10  # of an epsilon, as bounds need to be no narrower than 10^-6
 DEEP = 4  # a delta that seems to be this many bits below the first bounds is only said to be below them
-LAW_LEAST = 16  # at least as many within a standard deviation
+LEAST_PLACES = 16  # at least as many within a standard deviation
 NEARER, CLOSEST = 4, 6  # an epsilon that is too small is looked for at the shares 1 - 4^-n of one that is enough
-MARGIN = 48  # bits of a mass below the requested width, so that the loss of many roundings stays below it
-LAW_MARGIN = 28  # the same for laws of noise, where each doubling of the runs doubles the lost mass
-RARE = 16  # bits of masses of all runs that are left out, beyond the masses that matter
+MARGIN = 4  # bits of a mass below the requested width, where each doubling of the runs doubles the lost mass
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter, for a least E up to 2^1024
 LEAP = 4  # at most this many halvings of the step at once
-SMALL_BITS = 1100  # the first bounds do not tell numbers below 2^-1100 from 0
 LEAST_START = -56
 MAX_SMALL = 1 << 14
 NOTHING = 1 << 30  # stands for -log2(0)
-
 Bounds = tuple[Any, Any, bool]  # from below, from above, and whether the step makes them wide
+
+
+class Width(NamedTuple):
+    """The width of first bounds, at most 2^-bits of the number or 2^-most, and the share that the first step is for."""
+
+    bits: int
+    most: int
+    share: float
+
+
+PAIRS = Width(16, SMALL_BITS, 2.0**-17)
+LAW_DELTA = Width(6, LEAST_SEEN, 0.01)
+LAW_EPSILON = Width(8, 20, 0.00088)
 
 
 @dataclass(eq=False)
@@ -85,8 +88,9 @@ class GridRule:
     ball: Any = field(default=None, init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
-    start: int = field(default=FIRST_BITS, init=False)
+    start: int = field(default=0, init=False)
     margin: int = field(default=MARGIN, init=False)
+    first: float = field(default=0.0, init=False)  # step
     current: float = field(default=0.0, init=False)  # `sharp`, or `shallow` at first
     known: tuple[float, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length
 
@@ -95,84 +99,64 @@ class GridRule:
         self.current = self.shallow or self.sharp
         with WorkingPrecision(START_BITS):
             self.best = arb(fmpq(self.floor.numerator, self.floor.denominator)).lower(), arb.pos_inf()
-        count = sum(times for _, times in self.factors)
-        if laws_of(self.factors):
-            self.margin = LAW_MARGIN + count.bit_length()
-        if count > (MAX_RUNS if laws_of(self.factors) else MAX_COUNT):
-            message = f"{count} pairs, more than {MAX_COUNT}, with likelihood ratios of no small lattice"
-            raise TooLargeError(message, place="composition")
+        laws, count = bool(laws_of(self.factors)), sum(times for _, times in self.factors)
+        self.first_width = (LAW_EPSILON if self.small else LAW_DELTA) if laws else PAIRS
+        self.margin = MARGIN + 3 * max(8, self.first_width.bits) + count.bit_length()
+        if count > MAX_RUNS:
+            raise TooLargeError(f"{count} pairs, more than {MAX_RUNS}", place="composition")
         if self.small > MAX_SMALL:
             message = f"no more than 2^-{self.small} above what is certain"
             raise TooLargeError(message, place="delta", remedy=f"at most 2^-{MAX_SMALL} here")
-        with WorkingPrecision(START_BITS):
-            span = sum((times * _span(pair) for pair, times in pairs_of(self.factors)), arb(0)).upper()
-            span = span.min(DEVIATIONS * arb(deviation_of(self.factors)) + 1).upper()  # all masses that matter
-            if not span < MAX_SPAN:
-                message = f"losses in a range of more than {MAX_SPAN}, with no small lattice"
-                raise TooLargeError(message, place="composition")
-            self.first: float = max(0, (FIRST_LENGTH // (1 + int(float(span)))).bit_length() - 1)
-        if laws_of(self.factors):
-            self._begin_with_laws()
-        else:
-            self._begin()
-
-    def _begin(self) -> None:
-        digits, upper, coarse = self.margin + self.small, arb(0), False
-        while not coarse and digits < SMALL_BITS + self.small:
-            digits += max(FIRST_BITS, digits // 2)
-            grid = self._grid(self.first, digits)
-            coarse, upper = self._measure(grid), self.best[1]
-            if 2 * digits * grid.longest > MAX_WORK:
-                break
-        if coarse and upper > 0:
-            self.start = FIRST_BITS + max(LEAST_START, _smallness(upper))
-
-    def _begin_with_laws(self) -> None:
-        """Compute the first bounds of a number of laws of noise."""
         if self.other is None:
-            self._take_law_step()
+            self._take_step()
         else:
             self.first = self.other - COARSER
-        self._grid_measured(self.first, self.margin + min(self.depth, LAW_START) + self.small)
-        self.start = self._law_start()
+        self._grid_measured(self.first, self._digits)
+        self.start = self._start()
 
-    def _take_law_step(self) -> None:
+    def _take_step(self) -> None:
         """Find the step from the fall of delta, whose bounds are about V a (a + 1) / 2 apart, relatively.
 
         The rate of the fall is a, and V is in `grid.py`. Those of epsilon are a times narrower.
         """
-        fall = self.current
-        wanted = LAW_EPSILON * self.guess if self.small else LAW_DELTA / fall
+        fall, share = self.current, self.first_width.share
+        wanted = share * self.guess if self.small else share / fall
         rare = math.log(2) * self._sure(self.margin + self.depth + self.small)
-        most = max(min(2 / (fall + 1) * wanted, LAW_SPREAD), 2 / rare * wanted**2)
+        most = max(min(2 / (fall + 1) * wanted, SPREAD), 2 / rare * wanted**2)
         if self.shallow:
             most *= DEEP_POINTS
-        high = FINER * finest_step(self.factors)
-        low = min(high, math.ceil(FINER * math.log2(LAW_LEAST / deviation_of(self.factors))))
+        deviation = deviation_of(self.factors)
+        finest = min(
+            finest_step(self.factors), math.floor(math.log2(MAX_WORK / (self._digits * DEVIATIONS * deviation)))
+        )
+        steps = range(min(FINER * finest, math.ceil(FINER * math.log2(LEAST_PLACES / deviation))), FINER * finest)
         with WorkingPrecision(START_BITS):
-            while low < high:
-                middle = (low + high) // 2
-                low, high = (middle + 1, high) if self._is_wide(middle / FINER, most) else (low, middle)
-        self.first = low / FINER
+            place = bisect_left(steps, x=True, key=lambda step: not self._is_wide(step / FINER, most))
+        self.first = (steps.start + place) / FINER
+
+    @property
+    def _digits(self) -> int:
+        """The bits of a mass for the first step."""
+        return self.margin + min(self.depth, self.first_width.most) + self.small
 
     def _is_wide(self, step: float, most: float) -> bool:
         """Guess whether V is too large. The bounds are wider than by the first order in V, which is added."""
-        sharp, sure = 4 / math.sqrt(LAW_DELTA), self._sure(self.margin + self.depth + self.small)
-        spread: float = sum(spread_guess(law, count, step, sharp, sure) for law, count in laws_of(self.factors))
-        spread += 4.0**-step * sum(count for _, count in pairs_of(self.factors))
+        sharp, sure = 4 / math.sqrt(LAW_DELTA.share), self._sure(self.margin + self.depth + self.small)
+        several = ((list(zip(*points, strict=True)), count) for *points, count in sketched(self.factors))
+        spread = sum(spread_guess(points, count, step, sharp, sure) for points, count in several)
         return spread * (1 + spread) > most
 
-    def _law_start(self) -> int:
+    def _start(self) -> int:
         """Return the bits that make bounds narrow enough for a first answer, as far as the number is known."""
-        bits, most = (LAW_EPSILON_BITS, LAW_EPSILON_START) if self.small else (LAW_BITS, LAW_START)
+        bits, most, _ = self.first_width
         upper = self.best[1]
-        return min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LAW_START else most
+        return min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LEAST_SEEN else most
 
     def settle(self) -> None:
-        """Narrow the bounds of laws of noise to a first answer, which may be smaller than it seemed."""
-        while laws_of(self.factors):
+        """Narrow the bounds to a first answer, which may be smaller than it seemed."""
+        while True:
             self._narrow(self.start)
-            start = self._law_start()
+            start = self._start()
             if start <= self.start:
                 return
             self.start = start
@@ -213,13 +197,12 @@ class GridRule:
             return _smallness(width) if width.is_finite() else -NOTHING
 
     def _grid(self, step: float, digits: int) -> Grid:
-        most = 1 << min(15, 8 + int(step - self.first))
         merged = 1 if self.other is None or step != self.first else 1 << COARSER
-        return grid_of(self.factors, step, digits, most, self._sure(digits), merged)
+        return grid_of(self.factors, step, digits, self._sure(digits), merged)
 
     def _sure(self, digits: int) -> int:
         """Return the bits of the mass that is left out, which costs little of the number in all."""
-        return digits - self.margin + RARE
+        return digits - self.margin + 2 * max(8, self.first_width.bits)
 
     def _grid_measured(self, step: float, digits: int) -> tuple[float, int, bool, int]:
         """Take the better bounds from one more grid."""
@@ -229,9 +212,9 @@ class GridRule:
 
     def _narrow(self, bits: int) -> None:
         got = self._width()
-        if self.current != self.sharp and got < bits > LAW_START:
+        if self.current != self.sharp and got < bits > LEAST_SEEN:
             self.current, self.known = self.sharp, None
-            self._take_law_step()
+            self._take_step()
         if self.known is None:
             self._grid_measured(self.first, min(max(0, bits), SMALL_BITS) + self.margin + self.small)
             got = self._width()
@@ -259,12 +242,6 @@ class GridRule:
                 self.reached, self.length = got, length
                 return
             got = self._width()
-
-
-def _span(pair: Pair) -> Any:
-    """Bound the distances of the losses of a pair from each other and from 0."""
-    logs = [ratio.ball().log() for ratio, _, _ in (pair.common[0], pair.common[-1])]
-    return abs(logs[0]).max(abs(logs[1])) * 2
 
 
 def _smallness(ball: Any) -> int:
@@ -339,8 +316,8 @@ def rounded_delta(factors: Factors, factor: Exact, other: float | None = None) -
         sharp, depth = _depth(factors, epsilon)
         if depth > MAX_SMALL:  # smaller than any number here, so the guess has failed
             sharp, depth = GridRule.sharp, 0
-        deep = laws_of(factors) and depth > LAW_START + DEEP
-        shallow = enough_sharpness(factors, float(epsilon.mid()), (LAW_START + DEEP) * math.log(2)) if deep else 0.0
+        deep = laws_of(factors) and depth > LEAST_SEEN + DEEP
+        shallow = enough_sharpness(factors, float(epsilon.mid()), (LEAST_SEEN + DEEP) * math.log(2)) if deep else 0.0
     return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, other, _one_run(factors, factor))
 
 

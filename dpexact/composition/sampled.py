@@ -24,7 +24,8 @@ as `grid.py` counts them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -183,7 +184,7 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
 
     def end_of(bits: float) -> int:
         with WorkingPrecision(START_BITS):  # masses that are left out are counted wherever the end is
-            return _first(final, lambda place: bool(beyond(place) < arb(2) ** -bits))
+            return bisect_left(range(final), x=True, key=lambda place: bool(beyond(place) < arb(2) ** -bits))
 
     final = 1 + math.floor(float(((law.loss(reach) - arb(corner)) / arb(width)).upper()))
     final = end_of(rare)
@@ -209,15 +210,6 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
 def switch_of(halvings: int, done: int) -> int:
     """Return how many squarings are left after so many of the halvings."""
     return 2 * (halvings - done) + 1
-
-
-def _first(end: int, holds: Callable[[int], bool]) -> int:
-    """Return the least place up to the end at which a condition holds that goes on to hold, or the end."""
-    low, high = 0, end
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if holds(middle) else (middle + 1, high)
-    return low
 
 
 def _rational(point: Any) -> Any:
@@ -271,7 +263,7 @@ class Power:
     moves: list[Moves]
 
     @classmethod
-    def of(cls, core: Masses, tail: Masses, count: int, bits: int, halvings: int, spare: int = 0) -> Power:
+    def of(cls, core: Masses, tail: Masses | None, count: int, bits: int, halvings: int, spare: int = 0) -> Power:
         """Return the power of c + t, for a core and a tail, which may be on the grid of a later halving.
 
         Until then the runs are multiplied without it. Of m runs that are multiplied by then, one or none may be in the
@@ -279,7 +271,7 @@ class Power:
         """
         moves = [Moves(count, core.width, core.moved)]
         power = cls(core, core, bits, halvings, max(0, spare), moves)
-        if not len(tail.row):
+        if tail is None or not len(tail.row):
             power.multiply(count, count.bit_length() - 1)
             return power
         moves.append(Moves(count, tail.width, tail.moved))
@@ -344,9 +336,9 @@ def outline(law: Sampled, bits: int, samples: int) -> list[tuple[float, float, f
     return [(-x, b, a) for x, a, b in found] if law.added else found
 
 
-def spread_guess(law: Sampled, count: int, step: float, sharp: float, bits: int) -> float:
-    """Guess the sum of squares of `Moves` at a step."""
-    halvings, points = halvings_of(count), sketch(law)
+def spread_guess(points: Sequence[tuple[float, float]], count: int, step: float, sharp: float, bits: int) -> float:
+    """Guess the sum of squares of `Moves` at a step, from some (loss, mass)."""
+    halvings = halvings_of(count)
     width = 2.0**-step / 2**halvings
     corner = min(loss for loss, _ in points)
     first = [(mass, (loss - corner) / width) for loss, mass in points if loss - corner < width]

@@ -32,10 +32,10 @@ def responses(odds: list[Fraction]) -> PrivacyLoss:
 
 @pytest.fixture
 def grids_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every composition is rounded to a grid, and nothing is multiplied out before."""
+    """Every composition is rounded to a grid."""
     monkeypatch.setattr(PrivacyLoss, "exact", False)
     monkeypatch.setattr(PrivacyLoss, "_line", None)
-    monkeypatch.setattr(rounded, "grid_of", lambda factors, step, bits, *_: Grid(factors, step, bits, 1))
+    monkeypatch.setattr(rounded, "grid_of", lambda factors, step, bits, *_: Grid(factors, step, bits))
 
 
 def narrow(found: Exact | Enclosure | float, bits: int = 30) -> tuple[Fraction, Fraction]:
@@ -50,8 +50,8 @@ def narrow(found: Exact | Enclosure | float, bits: int = 30) -> tuple[Fraction, 
     return found.as_fraction(), found.as_fraction()
 
 
-def bounds_at(loss: PrivacyLoss, factor: object, step: int, bits: int = 60, most: int = 1) -> tuple[Any, Any]:
-    found = Grid(loss.factors, step, bits, most)
+def bounds_at(loss: PrivacyLoss, factor: object, step: int, bits: int = 60) -> tuple[Any, Any]:
+    found = Grid(loss.factors, step, bits)
     with WorkingPrecision(found.precision):
         lower, upper = found.bounds(exact(factor).ball().log())
         return rational_bounds(lower)[0], rational_bounds(upper)[1]
@@ -98,10 +98,9 @@ def test_the_least_factor_against_every_outcome(name: str) -> None:
     st.sampled_from(RATIONAL_FACTORS),
     st.integers(0, 12),
     st.integers(8, 90),
-    st.sampled_from([1, 4, 64]),
 )
 def test_random_pairs_steps_and_precisions(
-    chosen: list[tuple[Any, int]], factor: Fraction, step: int, bits: int, most: int
+    chosen: list[tuple[Any, int]], factor: Fraction, step: int, bits: int
 ) -> None:
     """The exact answers are those of the lattice, which knows no grid."""
     loss = math.prod((privacy_loss(*pair) ** count for pair, count in chosen), start=PrivacyLoss(()))
@@ -110,7 +109,7 @@ def test_random_pairs_steps_and_precisions(
     assert loss.exact
     true = loss.delta(factor)
     assert isinstance(true, Exact)
-    lower, upper = bounds_at(loss, factor, step, bits, most)
+    lower, upper = bounds_at(loss, factor, step, bits)
     assert 0 <= lower <= true.as_fraction() <= upper
 
 
@@ -267,13 +266,31 @@ def test_small_numbers_have_digits() -> None:
 @pytest.mark.slow
 def test_no_more_pairs_than_can_be_composed() -> None:
     with pytest.raises(TooLargeError, match="pairs, more than"):
-        (FOUR**10**9).epsilon("1/10")
-    with pytest.raises(TooLargeError, match="losses in a range"):
-        (privacy_loss(["1/2", "1/2"], ["1/10**300", "1 - 1/10**300"]) ** 20000 * FOUR**300).delta(2)
+        (FOUR ** (10**12 + 1)).epsilon("1/10")
     with pytest.raises(TooLargeError, match="above what is certain"):
         (FOUR**300).epsilon("1/10**6000")
     with pytest.raises(TooLargeError, match=r"epsilon\(delta\)"):
         (FOUR**3000).exp_epsilon("1/100")
+
+
+@pytest.mark.slow
+def test_a_billion_runs_lie_where_the_normal_law_says() -> None:
+    """The loss of a run has the mean 0.516 and the deviation 0.886, and one in ten lies 1.2816 deviations above."""
+    p, q = np.array([1 / 2, 1 / 3, 1 / 12, 1 / 12]), np.array([1 / 5, 1 / 7, 2 / 5, 9 / 35])
+    mean = float(p @ np.log(p / q))
+    deviation = math.sqrt(float(p @ (np.log(p / q) - mean) ** 2))
+    found = (FOUR**10**9).epsilon("1/10")
+    assert isinstance(found, Enclosure)
+    expected = 10**9 * mean + 1.2815515655446004 * math.sqrt(10**9) * deviation
+    assert float(found.lower) - 10 <= expected <= float(found.upper) + 10
+    assert found.upper - found.lower < found.upper / 2**15
+
+
+def test_losses_in_any_range() -> None:
+    """Nearly all runs of the first pair have the losses -log 2 and 690, half of them each."""
+    found = (privacy_loss(["1/2", "1/2"], ["1/10**300", "1 - 1/10**300"]) ** 20000 * FOUR**300).delta(2)
+    assert isinstance(found, Enclosure)
+    assert 1 - Fraction(1, 10**5) < found.lower < found.upper <= 1
 
 
 @pytest.mark.slow
@@ -305,12 +322,12 @@ def test_pickled() -> None:
 def test_bounds_from_several_steps_agree() -> None:
     """The bounds at every step contain the one number: no lower one is above an upper one."""
     loss = responses([Fraction(13, 10) + Fraction(k, 997) for k in range(24)])
-    found = [bounds_at(loss, 2, step, 70, most) for step in (0, 2, 5, 8, 10) for most in (1, 256)]
+    found = [bounds_at(loss, 2, step, 70) for step in (0, 2, 5, 8, 10)]
     assert max(lower for lower, _ in found) <= min(upper for _, upper in found)
     assert found[-1][1] - found[-1][0] < Fraction(1, 2**18)
 
 
 def test_a_rule_measures_once() -> None:
     rule = rounded.GridRule(weak().factors, partial(rounded.delta_bounds, exact(2)))
-    assert rule.start >= rounded.FIRST_BITS
+    assert rule.start >= rounded.PAIRS.bits
     assert rule.spent(10**6, 64) is None

@@ -11,14 +11,13 @@ from flint import arb, fmpq
 
 from dpexact import exact
 from dpexact.composition import PrivacyLoss, grid, privacy_loss, rounded
-from dpexact.composition.factors import pairs_of
-from dpexact.composition.grid import Grid, _power, _runs, blocks_of
+from dpexact.composition.grid import Grid
 from dpexact.composition.masses import Masses, split
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from tests.composition.test_composition import loss_of
-from tests.composition.test_grid import bounds_at, responses
+from tests.composition.test_grid import bounds_at
 from tests.pairs import PAIRS
 
 FOUR = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
@@ -66,7 +65,8 @@ def outside(mutant: Callable[[Atoms, int, int], Masses] | None, monkeypatch: pyt
     if mutant is not None:
 
         def mutated(atoms: Atoms, width: Any, corner: Any, bits: int) -> Masses:
-            return replace(mutant(atoms, int(width.q).bit_length() - 1, bits), corner=corner, width=width)
+            beside = [(mass, loss - arb(corner)) for mass, loss in atoms]
+            return replace(mutant(beside, int(width.q).bit_length() - 1, bits), corner=corner, width=width)
 
         monkeypatch.setattr(grid, "split", mutated)
     return {where(loss, factor, true, step, 48) for loss, factor, true, step in trials()} - {INSIDE}
@@ -174,7 +174,7 @@ def test_what_is_lost_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wide_epsilon(shift: float) -> None:
     """Bounds at a ball hold for every epsilon in it, also where it reaches over a grid point that has a mass."""
     loss = loss_of(PAIRS["ties at 2"]) ** 3  # one ratio with two masses: 8, with all of P and 1/8 of Q
-    found = Grid(loss.factors, 4, 80, 1)
+    found = Grid(loss.factors, 4, 80)
     with WorkingPrecision(100):
         middle = arb(int(math.log(8) * 16)) / 16 + arb(shift) / 16
         lower, upper = (rational_bounds(side)[0] for side in found.bounds(middle + arb(0, 0.015)))
@@ -187,7 +187,7 @@ def test_the_least_epsilon_of_a_coarse_grid() -> None:
     """With 12 bits for a mass more is lost than is allowed: no epsilon of the grid is enough; the largest loss is."""
     loss = loss_of(PAIRS["response"]) ** 40
     for allowed in (Fraction(1, 10**20), Fraction(1, 10**9), Fraction(1, 10)):
-        lower, upper, _ = rounded.epsilon_bounds(exact(allowed), Grid(loss.factors, 4, 12, 1))
+        lower, upper, _ = rounded.epsilon_bounds(exact(allowed), Grid(loss.factors, 4, 12))
         true = loss.epsilon(allowed)
         assert isinstance(true, Enclosure)
         assert rational_bounds(lower)[0] <= true.lower <= true.upper <= rational_bounds(upper)[1]
@@ -201,52 +201,3 @@ def test_what_stays_at_ratio_one_is_not_taken_off_twice() -> None:
     lower, upper = bounds_at(loss, 1, 13)
     assert lower <= true.as_fraction() <= upper
     assert upper - lower < Fraction(1, 2**18)
-
-
-# -- blocks -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [1, 2, 4, 500])
-@pytest.mark.parametrize("count", [1, 2, 7, 300, 12345])
-@pytest.mark.parametrize("most", [1, 16, 1 << 15])
-def test_runs_add_up(size: int, count: int, most: int) -> None:
-    runs = _runs(size, count, most)
-    assert sum(times * repeated for times, repeated in runs) == count
-    for times, _ in runs:
-        assert times == 1 or math.comb(times + size - 1, size - 1) <= most
-
-
-def test_a_power_is_the_multinomial_expansion() -> None:
-    with WorkingPrecision(100):
-        atoms = [(arb(1) / 2, arb(1)), (arb(1) / 3, arb(10)), (arb(1) / 6, arb(100))]
-        found = {int(loss.unique_fmpz()): mass for mass, loss in _power(atoms, 4, arb(0))}
-        assert len(found) == 15
-        for a in range(5):
-            for b in range(5 - a):
-                c = 4 - a - b
-                mass = Fraction(math.factorial(4), math.factorial(a) * math.factorial(b) * math.factorial(c))
-                mass *= Fraction(1, 2**a * 3**b * 6**c)
-                assert found[a + 10 * b + 100 * c].contains(arb(mass.numerator) / mass.denominator)
-
-
-def test_blocks_keep_the_masses() -> None:
-    loss = responses([Fraction(k, 2) for k in range(3, 12)]) * FOUR**5
-    for most in (1, 8, 1 << 10):
-        with WorkingPrecision(100):
-            blocks = blocks_of(pairs_of(loss.factors), 80, most)
-            whole, mean = arb(1), arb(0)
-            for atoms, count in blocks:
-                assert len(atoms) <= max(4, most)
-                whole *= sum((mass for mass, _ in atoms), arb(0)) ** count
-                mean += count * sum((mass * value for mass, value in atoms), arb(0))
-            expected = sum(
-                (
-                    n * a.ball() * ratio.ball().log()
-                    for pair, n in pairs_of(loss.factors)
-                    for ratio, a, _ in pair.common
-                ),
-                arb(0),
-            )
-            assert abs(whole - 1) < arb(2) ** -60
-            assert abs(mean - expected) < arb(2) ** -60
-    assert len(blocks) < 9 + 5

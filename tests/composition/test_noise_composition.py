@@ -44,7 +44,7 @@ BITS = 100
 
 def grid_bounds(factors: Sequence[tuple[Any, int]], epsilon: Fraction, step: int) -> tuple[Fraction, Fraction]:
     """Bounds of delta from one grid, without the choices that are made of its step."""
-    found = Grid(tuple(factors), step, BITS, 1)
+    found = Grid(tuple(factors), step, BITS)
     with WorkingPrecision(found.precision):
         lower, upper = found.bounds(arb(fmpq(epsilon.numerator, epsilon.denominator)))
         return rational_bounds(lower)[0], rational_bounds(upper)[1]
