@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
 
-from dpexact.programs.kinds import Same
+from dpexact.programs.kinds import Same, number_kind, tagged
 from dpexact.programs.possible import Possible
 
 Function = Callable[[Any], Any]
@@ -75,8 +75,8 @@ def _signature(thing: Any) -> Hashable:
         return (thing.__code__, *map(_signature, cells))
     if isinstance(thing, tuple):
         return (tuple, *map(_signature, thing))
-    if isinstance(thing, int | float):
-        return (type(thing), repr(thing))  # 0.0 is not -0.0
+    if number_kind(thing):  # no type of the program's own, which may look alike
+        return (type(thing), tagged(thing))  # 0.0 is not -0.0
     return thing if isinstance(thing, type | BuiltinFunctionType | CodeType) else Same(thing)
 
 

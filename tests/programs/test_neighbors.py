@@ -164,6 +164,16 @@ class Color(IntEnum):
     RED = 3
 
 
+class Hidden(int):
+    def __repr__(self) -> str:
+        return "a number"
+
+
+def test_numbers_that_look_alike_are_two() -> None:
+    found = distribution_of(lambda s: tuple(s.below(10**6) == Hidden(n) for n in (300, 777777)))
+    assert found.probabilities[False, True] == Fraction(999999, 10**12)
+
+
 class Name(Enum):
     RED = 3
 
