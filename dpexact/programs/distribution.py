@@ -440,7 +440,8 @@ def explored(
         kept = {} if seen is None else {name: partial(seen.__setitem__, name) for name in names}
         found = {name: explore(given[name], kept.get(name)) for name in names}
     raised = {error for one in found.values() for error in one.errors}
-    known = {name: _labelled(one, raised) for name, one in found.items()}
+    labels: dict[Any, Any] = {}
+    known = {name: _labelled(one, raised, labels) for name, one in found.items()}
     if all(one.unfinished == 0 for one in found.values()):
         outputs = list(dict.fromkeys(output for row in known.values() for output in row))
         return Explored(found, _mechanism(names, outputs, list(known.values())))
@@ -450,13 +451,13 @@ def explored(
     return Explored(found, PartialMechanism(names, rows, unfinished, assumptions))
 
 
-def _labelled(distribution: Distribution, raised: Container[str]) -> dict[Any, Any]:
-    """Return {label: fmpq} of the outputs and errors. `raised` are the errors for any input."""
+def _labelled(distribution: Distribution, raised: Container[str], labels: dict[Any, Any]) -> dict[Any, Any]:
+    """Return {label: fmpq} of the outputs and errors. `raised` are the errors for any input, `labels` all outputs."""
     weights: dict[Any, Any] = {}
     for output, weight in distribution.probabilities.weights():
         name = _as_label(output)
-        if name in weights:
-            message = f"{output!r} and {name!r} would have the same label"
+        if tagged(other := labels.setdefault(name, output)) != tagged(output):
+            message = f"{output!r} and {other!r} would have the same label"
             raise MechanismError(message, place="outputs", remedy="tell them apart by label=")
         if isinstance(name, tuple) and name[:1] == ("raised",) and len(name) == 2 and name[1] in raised:
             raise MechanismError(f"{name!r} is the label of an error", place="outputs", remedy="change it by label=")

@@ -1,6 +1,7 @@
 """Programs that do not end, what nested samplers leave, what a refusal says, and whose module a module is."""
 
 import sys
+from enum import IntEnum
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,22 @@ def test_an_output_that_looks_like_an_error_is_refused() -> None:
     found = mechanism_of(literally, {0: ()})
     assert isinstance(found, Mechanism)
     assert set(found.outputs) == set(expected)
+
+
+class Answer(IntEnum):
+    YES = 1
+
+
+@pytest.mark.parametrize("other", [Answer.YES, (True, "True"), np.array(["True"])[0]])
+def test_outputs_of_two_inputs_that_only_look_alike_are_two(other: Any) -> None:
+    """The type of an answer would tell the inputs apart."""
+    alike = {Answer.YES: 1, "True": True}.get(other, (True, True))
+
+    def program(source: Any, which: int) -> Any:
+        return 0 if source.bit() else (alike, other)[which]
+
+    with pytest.raises(MechanismError, match="would have the same label"):
+        mechanism_of(program, [0, 1])
 
 
 def test_an_operation_that_raises_is_done_again_on_the_paths_behind_it() -> None:
