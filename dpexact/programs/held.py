@@ -169,6 +169,7 @@ class Walk:
     def _function(self, label: str, value: FunctionType) -> Iterable[Named]:
         self.key.append(Same(value))
         if is_aside(value):
+            self._add_attributes(value)
             self.exact = self.exact and is_harmless(value)
             return vars(value).items() if "subprogram" in vars(value) else ()  # distribution.py replaces a function
         code, there = value.__code__, value.__globals__
@@ -192,7 +193,7 @@ class Walk:
         if isinstance(value, ModuleType | type):
             harmless = is_aside(value) and is_harmless(value)
             if isinstance(value, type):
-                return () if harmless else self._class(label, value)
+                return self._add_attributes(value) if harmless else self._class(label, value)
             self.exact = self.exact and (harmless or not (is_aside(value) or "__getattr__" in vars(value)))
             if harmless or not is_aside(value):
                 self._modules.append((value, set()))
@@ -201,6 +202,16 @@ class Walk:
         elif type(value) is BuiltinFunctionType:  # a method, of a list perhaps
             self.exact = False
             return ((label, value.__self__),)
+        return self._add_attributes(value)
+
+    def _add_attributes(self, value: Any) -> tuple[()]:
+        """Add the attributes that a program may have given to a type, a function or a module of a library."""
+        if not isinstance(value, ModuleType) and (not isinstance(value, type) or value.__flags__ & OF_PROGRAMS):
+            names = getattr(value, "__dict__", {}).keys() - {*OF_CLASSES, "_abc_impl"}
+            held = {name: vars(value)[name] for name in sorted(names)}
+            self.key[-1] = (self.key[-1], *held, *map(Same, held.values()))
+            kinds = set(map(type, held.values()))
+            self.exact = self.exact and not any(kind in CONTAINERS or _is_of_program(kind) for kind in kinds)
         return ()
 
     def _class(self, label: str, value: type) -> Iterable[Named]:

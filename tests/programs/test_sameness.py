@@ -13,6 +13,7 @@ import itertools
 import math
 import operator
 import random
+import secrets
 import struct
 import types
 from collections import ChainMap, OrderedDict, UserDict, defaultdict, deque
@@ -1153,14 +1154,42 @@ def by_format(s: Any) -> Any:
     return s.random() < float(PRINTED.format(math))
 
 
-def test_an_attribute_that_a_text_names_is_read() -> None:
-    """No name of the code says it."""
+SHARES = [0.0]
+
+
+def by_library_class(s: Any) -> Any:
+    return s.random() < Fraction.share  # type: ignore[attr-defined]
+
+
+def by_list_of_library(s: Any) -> Any:
+    return s.random() < Fraction.shares[0]  # type: ignore[attr-defined]
+
+
+def by_library_function(s: Any) -> Any:
+    return s.random() < secrets.randbelow.share  # type: ignore[attr-defined]
+
+
+def by_function_of_numpy(s: Any) -> Any:
+    return s.random() < np.mean.share  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "reader", [by_library_class, by_list_of_library, by_library_function, by_function_of_numpy, by_format]
+)
+def test_an_attribute_that_was_given_to_a_library_is_read(reader: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = reader.__name__
+    for owner in (Fraction, secrets.randbelow, np.mean, math):
+        monkeypatch.setattr(owner, "share", 0.0, raising=False)
+    monkeypatch.setattr(Fraction, "shares", SHARES, raising=False)
+
+    def put(share: float) -> None:
+        Fraction.share = secrets.randbelow.share = np.mean.share = math.share = SHARES[0] = share  # type: ignore[attr-defined]
 
     def program(s: Any) -> Any:
-        math.share = 0.5  # type: ignore[attr-defined]
-        first = by_format(s)
-        math.share = 0.5 + 2**-20  # type: ignore[attr-defined]
-        return first, by_format(s)
+        put(0.5)
+        first = globals()[name](s)
+        put(0.5 + 2**-20)
+        return first, globals()[name](s)
 
-    found = distribution_of(program, subprograms=[by_format])
+    found = distribution_of(program, subprograms=[reader])
     assert found.probabilities[True, True] == Fraction(1, 4) + Fraction(1, 2**21)
