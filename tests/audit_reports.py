@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from dpexact.audit.auditor import Audit
-from dpexact.audit.formats import VERDICTS, audit_json_rows, audit_rows
+from dpexact.audit.formats import GLOSSARY, audit_json_rows, audit_rows
 from dpexact.audit.page import audit_page
 from dpexact.audit.quantity import Quantity
 from dpexact.certificates.certificate import checker_page
@@ -20,7 +20,7 @@ def audit_junit(audit: Audit) -> str:
 
 
 def audit_sarif(audit: Audit, version: str) -> str:
-    return sarif(list(audit_rows(audit)), VERDICTS, version)
+    return sarif(list(audit_rows(audit)), GLOSSARY.verdicts, version)
 
 
 def audit_html(

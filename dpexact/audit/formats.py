@@ -17,22 +17,13 @@ from dpexact.audit.settled import outward
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, printable
 from dpexact.report.decimals import decimal_nearest
-from dpexact.report.row import Cell, Level, Row, Verdict
+from dpexact.report.row import Cell, Glossary, Level, Row
 from dpexact.report.text import INDENT, TextView, cell, filled
 
 SILENT = ("safe", "tolerance", "reason", "print", "print_safe")  # told only if there is one
 DIGITS = 20
 BOUND_DIGITS = 36
-VERDICTS = (
-    Verdict("wrong", "bad", "The printed text is not what the true number gives, under the rounding that is claimed."),
-    Verdict("violated-bound", "bad", "The number is said to be at most, or at least, what is printed; it is not."),
-    Verdict(FAILED, "bad", "The row has a mistake, or its number is not defined: there is no verdict.", "unreadable"),
-    Verdict("last-digits", "plain", "Off by less than 1e-9 of it, or within the source's tolerance: counted apart."),
-    Verdict("reading", "plain", "The row asks what another reading of the source would give; it is in no count."),
-    Verdict("undecided", "open", "The number is known only between two bounds, and they do not settle the question."),
-    Verdict("valid-bound", "good", "The number is on the side of the printed bound that is claimed."),
-    Verdict("correct", "good", "The printed text is what the true number gives."),
-)
+GLOSSARY = Glossary.of_room("dpexact.audit")
 COLUMNS = ("claim", "printed", "true value")
 LAST_DIGITS = f"{sentences.SAID_OF_WEIGHT['last-digits']} or within a stated tolerance"
 HINT = "--all prints every row, --only wrong those that are wrong table by table."
@@ -138,7 +129,7 @@ def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None
     No line is longer than `width`, if it is given. The remarks are wrapped. If the other columns leave no room for
     them, each row is a block of lines, the first of which has its verdict and its name.
     """
-    view = TextView(COLUMNS, VERDICTS, width, color)
+    view = TextView(COLUMNS, GLOSSARY.verdicts, width, color)
     return "\n".join([*view.lines(_rows(audit, refuted=refuted)), _summary(audit, view)])
 
 
@@ -148,7 +139,7 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
     Rows that cannot be read come first, then those that are not as recorded, then by weight, side and relative size.
     Rows that are off in their last digits only, and readings, are counted and not listed.
     """
-    view = TextView(COLUMNS, VERDICTS, width, color)
+    view = TextView(COLUMNS, GLOSSARY.verdicts, width, color)
     grouped = groupby(audit.entries, key=attrgetter("table"))
     tables = [(sentences.table_name(table), list(rows)) for table, rows in grouped]
     longest = max((len(name) for name, _ in tables), default=0)
@@ -162,7 +153,7 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
 
 def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
     """Return the audit as Markdown, or only the wrong and the failed rows if `refuted`."""
-    view = TextView(COLUMNS, VERDICTS)
+    view = TextView(COLUMNS, GLOSSARY.verdicts)
     return "\n".join([cell(printable(audit_summary(audit))), *view.markdown(_rows(audit, refuted=refuted))])
 
 

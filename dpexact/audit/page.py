@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dpexact.audit import sentences
 from dpexact.audit.auditor import Audit
-from dpexact.audit.formats import VERDICTS, headline, number_fields, row_json, told
+from dpexact.audit.formats import GLOSSARY, headline, number_fields, row_json, told
 from dpexact.audit.paper import bundled_tables, installed_papers
 from dpexact.audit.printed import RIGHT, parse_printed, span_of_meaning
 from dpexact.audit.quantity import Number, Quantity
@@ -30,7 +30,7 @@ from dpexact.numbers.typography import counted
 from dpexact.privacy.divergence import privacy_profile, tradeoff_curve
 from dpexact.privacy.worst_case import worst_case
 from dpexact.report.drawing import Mark, Series, chart, number_line
-from dpexact.report.page import Column, Page, Word
+from dpexact.report.page import Column, Page
 from dpexact.report.row import Attachment, Cell, Detail, Plot, Row, present
 
 MOST_NAMED = 8  # rows that the first sentence names
@@ -38,11 +38,6 @@ LONGEST = 2000  # characters of an exact number
 COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), Column("how far off"))
 LIMIT = 3000  # rows on a page
 MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
-ANSWERED = (
-    "How it was answered: dpexact computed each number again from its definition, by exact arithmetic (fractions, "
-    "or bounds that provably enclose the number, as narrow as the question needs; never floating point), and "
-    "compared it with the printed text. Open a row to see the number, the source and the evidence."
-)
 MEANINGS = {
     "rounded": "rounded: the nearest number with this many digits",
     "truncated": "truncated: the further digits are cut off",
@@ -52,34 +47,6 @@ MEANINGS = {
     "at-most": "a bound: the number is said to be at most this",
     "at-least": "a bound: the number is said to be at least this",
 }
-WORDS = (
-    Word(
-        "epsilon, delta",
-        "How private a mechanism is: whatever is seen of its output is at most e^epsilon times as likely with one "
-        "person's data as without, but for a probability of delta. Smaller is more private.",
-    ),
-    Word(
-        "unit",
-        "One step of the last printed digit: 0.001 where 0.123 is printed. How far off a number is, is counted in "
-        "these: by how many the printed text would have to move to be right.",
-    ),
-    Word(
-        "safe side, unsafe side",
-        "A printed epsilon or delta that is larger than the true one promises less privacy than there is: nobody is "
-        "harmed. One that is smaller promises privacy that is not there: the unsafe side. It is said only of numbers "
-        "that promise privacy, also of those that are right: correct rounding errs to one side, too. Where the number "
-        "is the bound of a theorem, the sides are those of what the theorem gives; the truth may be better.",
-    ),
-    Word(
-        "weight",
-        "How much it matters that a number is wrong: material; small, by less than 0.1 per cent; last digits, by less "
-        "than one part in 10^9 or within the tolerance that the source itself states.",
-    ),
-    Word("true value", "The number itself, rounded half to even; an opened row has it exactly, or between two bounds."),
-    Word("enclosure", "Two fractions between which a number provably lies, as narrow as the question needs."),
-    Word("recorded verdict", "What someone found before, by another route than dpexact. A row that differs is marked."),
-    Word("certificate", "A file from which a small independent program finds the same answer: dpexact check FILE."),
-)
 POINTS = 24  # of a curve for which the quantity is computed again
 BETWEEN = 12  # points of a profile between two knots: it is straight in E, not in epsilon
 FAR = 10**15  # units; what is farther away is drawn there
@@ -204,16 +171,16 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
     drawn = {id(row) for row in curved[:MOST_CURVES]}
     return Page(
         title="Printed numbers against exact computation",
-        asked=(_asked(audit), ANSWERED),
+        asked=(_asked(audit), GLOSSARY.answered),
         summary=_summary(audit),
         name_title="claim",
         group_title="Table",
         columns=COLUMNS,
-        verdicts=VERDICTS,
+        verdicts=GLOSSARY.verdicts,
         entries=tuple(
             row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn) for row in sentences.by_part(chosen)
         ),
-        words=WORDS,
+        words=GLOSSARY.words,
         again=tuple(_again(audit, options)),
         counts=Counter(str(row.outcome) for row in audit.entries),
         left_out=_left_out(audit.entries, chosen),

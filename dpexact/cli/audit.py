@@ -197,7 +197,7 @@ def run(
         named = [Path(file).name if Path(file).is_absolute() else file for file in own]
         again = [word for file in named for word in ("--quantities", file)]
         page = partial(audit_page, result, registered(known, added), again)
-        reports.write("audit", formats.VERDICTS, page, lambda: formats.audit_rows(result))
+        reports.write("audit", formats.GLOSSARY.verdicts, page, lambda: formats.audit_rows(result))
         if fix is not None and not result.unfinished:
             _write_corrected(sources[0], fix, result)
         if not result.entries:

@@ -13,7 +13,7 @@ from dpexact.cli.answer import Answer, Views
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.library import LIBRARIES, chosen_libraries
-from dpexact.crosscheck.page import VERDICTS, crosscheck_markdown, crosscheck_page, crosscheck_rows, crosscheck_text
+from dpexact.crosscheck.page import GLOSSARY, crosscheck_markdown, crosscheck_page, crosscheck_rows, crosscheck_text
 from dpexact.crosscheck.sampler_programs import every_sampler
 from dpexact.crosscheck.samplers import (
     as_recorded,
@@ -79,7 +79,7 @@ def run(
 
     def ended() -> int:
         page = partial(crosscheck_page, shown)
-        reports.write("crosscheck", VERDICTS, page, lambda: crosscheck_rows(shown.results))
+        reports.write("crosscheck", GLOSSARY.verdicts, page, lambda: crosscheck_rows(shown.results))
         if result.different:
             return REFUTED
         return UNDECIDED if result.open else HOLDS

@@ -54,7 +54,7 @@ def run(
         write_file(page, of_ledger.page_markdown(claims, papers))
     page_of_result = partial(of_ledger.ledger_page, result, papers)
     rows = partial(of_ledger.ledger_rows, result, papers)
-    reports.write("ledger", of_ledger.PAGE_VERDICTS, page_of_result, rows)
+    reports.write("ledger", of_ledger.GLOSSARY.verdicts, page_of_result, rows)
 
     def ended() -> int:
         for fault in result.faults:

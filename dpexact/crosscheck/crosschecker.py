@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from dpexact.crosscheck.library import Answer, Argument, Case, Library, Probe, Table, answer_of, shipped_table
-from dpexact.crosscheck.result import ROUNDING_ULPS, CrosscheckResult, Judgement, judge, reproduction
+from dpexact.crosscheck.result import ROUNDING_ULPS, CrosscheckResult, Judgement, is_material, judge, reproduction
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError
@@ -56,7 +56,7 @@ class Crosscheck:
     @property
     def material(self) -> tuple[CrosscheckResult, ...]:
         """Return the results that are wrong, or on the unsafe side, by 0.1 % or more."""
-        return tuple(result for result in self.results if result.is_material)
+        return tuple(filter(is_material, self.results))
 
 
 def crosscheck(

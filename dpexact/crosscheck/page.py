@@ -7,49 +7,15 @@ from decimal import Decimal
 from fractions import Fraction
 
 from dpexact.crosscheck.crosschecker import Crosscheck
-from dpexact.crosscheck.result import CrosscheckResult, written
+from dpexact.crosscheck.result import CrosscheckResult, is_material, written
 from dpexact.numbers.typography import counted
-from dpexact.report.page import Column, Page, Word
-from dpexact.report.row import Cell, Detail, Level, Row, Verdict, present
+from dpexact.report.page import Column, Page
+from dpexact.report.row import Cell, Detail, Glossary, Level, Row, present
 from dpexact.report.text import INDENT, filled, markdown_table
 
 HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed epsilon", "finding")
 WEIGHTS = ("last-digits", "small", "material")
-VERDICTS = (
-    Verdict("unsafe", "bad", "The library claims more privacy than there is, by more than the last digits."),
-    Verdict("wrong", "bad", "The answer is off by more than the last digits, or no number; neither side is a promise."),
-    Verdict("raises", "bad", "The library crashes on a question that it should answer."),
-    Verdict("undecided", "open", "The truth is known only between two bounds, and they do not settle the question."),
-    Verdict("safe", "open", "The library claims less privacy than there is: nobody is harmed."),
-    Verdict("refused", "good", "The library refuses a question that has no answer it could give: it is right to."),
-    Verdict("missing", "plain", "The library is not installed here, so it was not asked."),
-    Verdict("agrees", "good", "The answer is off in its last digits, or holds but for a delta below 1e-12."),
-    Verdict("equal", "good", "The answer is the true number."),
-)
-ASKED = (
-    "What was asked: does a library that computes with floating point numbers claim what is true? Each row is one "
-    "question to a library, within the range that it documents, and its answer."
-)
-ANSWERED = (
-    "How it was answered: the answer is taken at its exact binary value and compared with the true number, which is "
-    "computed by exact arithmetic (fractions, or bounds that provably enclose it). An opened row has lines to paste "
-    "that show the same without dpexact."
-)
-WORDS = (
-    Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
-    Word("ulp", "The distance between two neighboring floating point numbers at the true value."),
-    Word(
-        "safe side, unsafe side",
-        "An epsilon or delta that is claimed too large promises less privacy than there is; one that is claimed too "
-        "small promises privacy that is not there.",
-    ),
-    Word("last digits, small, material", "Off by less than a billionth, by less than a thousandth, or by more."),
-    Word(
-        "as recorded",
-        "A table that ships with dpexact has the answers that were seen before; one that is judged otherwise is "
-        "marked. Other digits alone are not: they differ between processors.",
-    ),
-)
+GLOSSARY = Glossary.of_room("dpexact.crosscheck")
 
 
 def verdict(result: CrosscheckResult) -> str:
@@ -205,15 +171,15 @@ def crosscheck_page(crosscheck: Crosscheck) -> Page:
     asked = f"{counted(len(crosscheck.results), 'question')} to {', '.join(libraries) or 'no library'}"
     return Page(
         title="Libraries against exact computation",
-        asked=(ASKED, ANSWERED, *(f"{line}." for line in crosscheck.withheld)),
+        asked=(GLOSSARY.asked, GLOSSARY.answered, *(f"{line}." for line in crosscheck.withheld)),
         summary=f"{asked}; {bad}; {different or 'none'} judged otherwise than recorded"
         + (f", of which {back} no longer show the finding on record." if back else "."),
         name_title="question",
         group_title="Library",
         columns=(Column("claimed", numbers=True), Column("true value", numbers=True), Column("how far off")),
-        verdicts=VERDICTS,
+        verdicts=GLOSSARY.verdicts,
         entries=crosscheck_rows(crosscheck.results),
-        words=WORDS,
+        words=GLOSSARY.words,
         again=tuple(f"dpexact crosscheck {library}" for library in libraries),
     )
 
@@ -239,7 +205,7 @@ def _row(result: CrosscheckResult) -> Row:
         ),
         verdict=result.outcome,
         remark=result.taken_back or ("not as recorded" if result.as_recorded is False else ""),
-        attention=result.as_recorded is False or (result.is_material and result.usable is not False),
+        attention=result.as_recorded is False or (is_material(result) and result.usable is not False),
         details=present(_details(result)),
         subject=result.probe.name,
         said=_claim(result),

@@ -203,11 +203,6 @@ class CrosscheckResult(Judgement):
         return None if self.answer is None else self.answer.output
 
     @property
-    def is_material(self) -> bool:
-        """Return whether the answer is wrong, or on the unsafe side, by 0.1 % or more."""
-        return self.weight == "material" and self.outcome in ("unsafe", "wrong")
-
-    @property
     def usable(self) -> bool | None:
         """Return whether someone could ask in earnest for the input of a finding, or None without a finding."""
         return None if self.finding is None else self.finding.usable
@@ -246,6 +241,11 @@ class CrosscheckResult(Judgement):
             "reference": self.probe.reference,
             "reproduce": self.reproduce,
         }
+
+
+def is_material(judgement: Judgement) -> bool:
+    """Return whether an answer is wrong, or on the unsafe side, by 0.1 % or more."""
+    return judgement.weight == "material" and judgement.outcome in ("unsafe", "wrong")
 
 
 def written(number: float | None) -> str:

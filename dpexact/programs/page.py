@@ -16,8 +16,8 @@ from dpexact.programs.distribution import ByOutput, Distribution, Explored, is_e
 from dpexact.programs.meant import OTHERS, Gap, Meant, size
 from dpexact.report.decimals import decimal_nearest, decimal_to
 from dpexact.report.drawing import Mark, chart, round_numbers
-from dpexact.report.page import Column, Page, Word, page_html
-from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict
+from dpexact.report.page import Column, Page, page_html
+from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict, Word
 
 SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives

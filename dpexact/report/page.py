@@ -16,21 +16,13 @@ from importlib import resources
 
 from dpexact.numbers.typography import counted
 from dpexact.report.drawing import bar
-from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict, row_as_json
+from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict, Word, row_as_json
 
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}
 MOST_FIRST = 20  # of the rows to look at first are named on top
 UNSCRIPTED = "tr.more[hidden] { display: table-row !important; } .tools, .verdicts { display: none !important; }"
 _UNSEEN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _PART = re.compile(r"([0-9]+)")
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word that a reader may not know, and its meaning here."""
-
-    word: str
-    meaning: str
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,12 @@ are written once, over rows, and decide nothing.
 """
 
 import json
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from importlib import resources
+from typing import Literal, Self
 
 Tone = Literal["good", "bad", "open", "plain"]  # the color and the sign of a verdict
 SortKey = str | int | Fraction | None  # None comes last
@@ -23,6 +25,33 @@ class Verdict:
     tone: Tone
     meaning: str
     rule: str = ""  # what SARIF calls it, where not by its name
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word that a reader may not know, and its meaning here."""
+
+    word: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Glossary:
+    """The texts of a kind of report, with question and answer in a paragraph each, its verdicts in order, its words."""
+
+    asked: str
+    answered: str
+    verdicts: tuple[Verdict, ...]
+    words: tuple[Word, ...]
+
+    @classmethod
+    def of_room(cls, package: str) -> Self:
+        """Read the file `page.toml` of a package, in whose texts every white space is one blank."""
+        content = tomllib.loads(resources.files(package).joinpath("page.toml").read_text(encoding="utf-8"))
+        asked, answered = (" ".join(content.get(name, "").split()) for name in ("asked", "answered"))
+        verdicts = tuple(Verdict(name, *texts) for name, texts in content["verdicts"].items())
+        words = tuple(Word(word, " ".join(text.split())) for word, text in content["words"].items())
+        return cls(asked, answered, verdicts, words)
 
 
 @dataclass(frozen=True)

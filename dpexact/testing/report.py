@@ -8,54 +8,19 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.numbers.typography import counted
-from dpexact.report.page import Column, Page, Word, page_html
-from dpexact.report.row import Cell, Detail, Row, Verdict
+from dpexact.report.page import Column, Page, page_html
+from dpexact.report.row import Cell, Detail, Glossary, Row, Verdict
 from dpexact.testing import findings
 from dpexact.version import __version__
 
 Claims = Sequence[dict[str, Any]]  # `parts` are those of a message (`shown_of`)
 
-VERDICTS = (
-    Verdict(findings.NOT_TRUE, "bad", "The claim is not true; the row says by how much and on which side."),
-    Verdict(findings.TOO_LOOSE, "bad", "The bound holds, but is further from the true number than the test allows."),
-    Verdict(findings.ERROR, "open", "The test ended in an error, so nothing is known of the claim."),
-    Verdict(findings.FAILED, "open", "The test failed, but not by an assertion of dpexact: read why."),
-    Verdict(
-        findings.UNDECIDED, "open", "The number is known between two bounds only, and they do not settle the question."
-    ),
-    Verdict(findings.UNEXPECTED, "open", "The test is marked as one that fails, and it passed."),
-    Verdict(findings.EXPECTED, "open", "The claim is not true, as the mark xfail of the test expects."),
-    Verdict(findings.OTHERWISE, "open", "The test failed, as its mark xfail expects, but showed nothing of the claim."),
-    Verdict(findings.NOT_RUN, "plain", "The run ended before this test, so nothing is known of the claim."),
-    Verdict(findings.SKIPPED, "plain", "The test was skipped, so nothing is known of the claim."),
-    Verdict(
-        findings.PASSED_ONLY, "plain", "The test passed, but not by assertions of dpexact that held: read the test."
-    ),
-    Verdict(findings.TRUE, "good", "Every assertion of dpexact that the test asks about the claim is true."),
-)
-ORDER = [verdict_.name for verdict_ in VERDICTS]
+GLOSSARY = Glossary.of_room("dpexact.testing")
+ORDER = [verdict.name for verdict in GLOSSARY.verdicts]
 SETTLED = (findings.TRUE, findings.NOT_TRUE, findings.TOO_LOOSE, findings.EXPECTED)
-ASKED = (
-    "What was asked: is what this program claims about privacy true? Each row is a claim about a mechanism or "
-    "a number, asserted by a test that is marked with the name of the claim."
-)
-ANSWERED = (
-    "How it was answered: the assertions of dpexact take the floating point numbers of the program at their "
-    "exact binary values and compare them with the true numbers, by exact arithmetic."
-)
 OTHER = "What another plugin of pytest says of the test."
 MOST_NAMED = 5  # modules that could not be collected
 CALM = (findings.TRUE, findings.PASSED_ONLY, findings.SKIPPED, findings.NOT_RUN, findings.EXPECTED)
-WORDS = (
-    Word("claim", "What a test marked dp_claim asserts of a mechanism or a number; a claim may have several tests."),
-    Word("epsilon, delta", "How private a mechanism is; smaller is more private."),
-    Word(
-        "safe side, unsafe side",
-        "A claimed epsilon or delta that is too large promises less privacy than there is; "
-        "one that is too small promises privacy that is not there.",
-    ),
-    Word("ulp", "The distance between two neighboring floating point numbers at the true value."),
-)
 
 
 def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
@@ -76,7 +41,7 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
     files = dict.fromkeys(_file(claim) for claim in claims)
     return Page(
         title="Claims of a test run",
-        asked=(ASKED, ANSWERED),
+        asked=(GLOSSARY.asked, GLOSSARY.answered),
         summary=claims_summary(claims, missing),
         name_title="claim",
         group_title="File",
@@ -84,9 +49,9 @@ def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:
             *(Column("test"), Column("what was found")),
             *(Column("true value", numbers=True), Column("how far off", numbers=True)),
         ),
-        verdicts=(*(Verdict(name, "open", OTHER) for name in others), *VERDICTS),
+        verdicts=(*(Verdict(name, "open", OTHER) for name in others), *GLOSSARY.verdicts),
         entries=tuple(map(_row, claims, _names(claims))),
-        words=WORDS,
+        words=GLOSSARY.words,
         again=(f"pytest {' '.join(map(shlex.quote, files))} --dp-report OUT.html",) if files else (),
     )
 

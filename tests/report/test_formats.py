@@ -26,11 +26,11 @@ from dpexact.audit.paper import Paper
 from dpexact.audit.row import OPEN
 from dpexact.crosscheck.crosschecker import checked
 from dpexact.crosscheck.library import Library, chosen_libraries, shipped_table
-from dpexact.crosscheck.page import VERDICTS as CROSSCHECK_VERDICTS
+from dpexact.crosscheck.page import GLOSSARY as OF_CROSSCHECK
 from dpexact.crosscheck.page import crosscheck_rows
 from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.papers.ledger.views import PAGE_VERDICTS as LEDGER_VERDICTS
+from dpexact.papers.ledger.views import GLOSSARY as OF_LEDGER
 from dpexact.papers.ledger.views import ledger_rows
 from dpexact.report.formats import ROOT, junit, sarif
 from dpexact.report.row import Row
@@ -223,7 +223,7 @@ def test_a_ledger_in_junit(claims: Sequence[Row]) -> None:
 
 
 def test_a_ledger_in_sarif(schema: Any, claims: Sequence[Row]) -> None:
-    log = json.loads(sarif(claims, LEDGER_VERDICTS, "9.9"))
+    log = json.loads(sarif(claims, OF_LEDGER.verdicts, "9.9"))
     assert list(jsonschema.Draft7Validator(schema).iter_errors(log)) == []
     results, lines = log["runs"][0]["results"], FILE.read_text(encoding="utf-8").splitlines()
     assert [result["level"] for result in results].count("error") == 1
@@ -261,7 +261,7 @@ def test_a_crosscheck_in_junit(answers: Sequence[Row]) -> None:
 
 
 def test_a_crosscheck_in_sarif(schema: Any, answers: Sequence[Row]) -> None:
-    log = json.loads(sarif(answers, CROSSCHECK_VERDICTS, "9.9"))
+    log = json.loads(sarif(answers, OF_CROSSCHECK.verdicts, "9.9"))
     assert list(jsonschema.Draft7Validator(schema).iter_errors(log)) == []
     results = [(result["ruleId"], result["kind"], result["level"]) for result in log["runs"][0]["results"]]
     assert results == [

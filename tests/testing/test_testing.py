@@ -21,10 +21,11 @@ from dpexact.testing import (
     assert_private,
     assert_upper_bound,
     exact_reference,
+    findings,
     hockey_stick_of_floats,
 )
 from dpexact.testing.plugin import _check_report
-from dpexact.testing.report import claims_html
+from dpexact.testing.report import GLOSSARY, claims_html
 from dpexact.testing.strategies import mechanisms, near_ties
 from tests.pasted import pasted
 
@@ -371,3 +372,8 @@ def test_a_report_that_cannot_be_written_has_a_status_of_its_own(tmp_path: Path)
     done = run(tmp_path)
     assert done.returncode == 4
     assert "expected dp_claim(id) with one text" in done.stderr
+
+
+def test_a_page_has_a_meaning_for_every_finding() -> None:
+    named = {text for name, text in vars(findings).items() if name.isupper() and isinstance(text, str)}
+    assert named == {verdict.name for verdict in GLOSSARY.verdicts}

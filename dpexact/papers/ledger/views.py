@@ -13,8 +13,8 @@ from dpexact.numbers.typography import counted
 from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, VERDICTS, Claim, Tally, full_reference, parse_reference
 from dpexact.papers.ledger.evidence import load_by_hand
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
-from dpexact.report.page import Column, Page, Word
-from dpexact.report.row import Attachment, Cell, Detail, Level, Row, Tone, Verdict, present
+from dpexact.report.page import Column, Page
+from dpexact.report.row import Attachment, Cell, Detail, Glossary, Level, Row, present
 from dpexact.report.text import cells, filled, markdown_table
 
 FAULT = "    FAULT: "
@@ -27,18 +27,7 @@ certificate that is named here. dev/ledger-format.md says what the verdicts mean
 `proofs/<paper>/by_hand.toml`. The faults that matter most, with counterexamples: docs/faults.md.
 """
 FAMILIES = "families"  # certificates that belong to no paper
-MEANINGS: dict[str, tuple[Tone, str]] = {  # in the order of the page
-    "refuted": ("bad", "False: there is an exact counterexample."),
-    "holds-if": ("open", "True under a condition that is missing in the text; the row gives the condition."),
-    "misprint": ("open", "A slip of the pen: the context shows what is meant, and the row says what."),
-    "rounding": ("open", "A printed number that is off by its rounding only."),
-    "not-checkable": (
-        "plain",
-        "No exact computation can decide it, or there is nothing to decide: a definition. The row says why.",
-    ),
-    "holds": ("good", "True as it stands, for all parameters that it speaks of."),
-}
-PAGE_VERDICTS = tuple(Verdict(name, *meaning) for name, meaning in MEANINGS.items())
+GLOSSARY = Glossary.of_room("dpexact.papers.ledger")
 KINDS = {  # how a page names one piece, and counts several
     "proof": ("proof, run again", "proof", ""),
     "audit": ("printed number, computed again", "printed number", ""),
@@ -46,26 +35,7 @@ KINDS = {  # how a page names one piece, and counts several
     "rocq": ("theorem, proved in Rocq", "theorem", " in Rocq"),
     "hand": ("argument in words", "argument", " in words"),
 }
-ANSWERED = (
-    "How it was answered: each claim has a verdict and the evidence for it. What a machine can examine was "
-    "examined again when this page was made; what rests on words only is marked. Open a row to see the evidence."
-)
 AGAIN = {"proof": "dpexact prove {}", "rocq": "dpexact prove rocq/{}", "certificate": "dpexact check FILE"}
-WORDS = (
-    Word("central", "A severity: a main result, or one on which others rest, fails for ordinary parameters."),
-    Word("substantive", "A severity: a statement is false, or needs a condition, for ordinary parameters."),
-    Word("minor", "A severity: it fails at an edge only, most readers add the condition, or the theorem stands."),
-    Word("slip", "A severity: a letter, a reference, a word taken literally; no reader is misled."),
-    Word("cause", "Another row with the same fault; rows without one are counted as independent faults."),
-    Word("OCR", "The texts went through text recognition; where it may be to blame the fault is not counted."),
-    Word("reading", "The row is judged in a reading that the text hardly asks for; the fault is not counted."),
-    Word("proof", "A program that states a theorem and derives it step by step, each decided by exact computation."),
-    Word("eight digits in brackets", "A fingerprint of the whole of what stands before them, to notice changes."),
-    Word("certificate", "A file from which a small independent program, the kernel, finds the same answer again."),
-    Word("printed number", "A row of a claim table: what the paper prints, computed again exactly."),
-    Word("theorem in Rocq", "Proved in the proof assistant Rocq; what it says and what it assumes is compared."),
-    Word("argument in words", "What no machine has checked: the reader has to judge it. Rows say where it is so."),
-)
 
 
 def ledger_text(ledger: Ledger, width: int | None = None) -> str:
@@ -199,7 +169,7 @@ def page_markdown(claims: Sequence[Claim], papers: Sequence[Paper]) -> str:
             lines += ["", f"## {paper.title}"]
             for words, names in failing.items():
                 lines += ["", f"False {words}: {', '.join(names)}."] if names else []
-        for verdict in MEANINGS:
+        for verdict in (meant.name for meant in GLOSSARY.verdicts):
             chosen = sorted((claim for claim in rows if claim.verdict == verdict), key=_gravity)
             if chosen:
                 lines += ["", f"### {verdict}", "", *_table(chosen)]
@@ -240,14 +210,14 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
     )
     return Page(
         title="What the papers say, and whether it is true",
-        asked=(asked, ANSWERED),
+        asked=(asked, GLOSSARY.answered),
         summary=ledger_summary(ledger),
         name_title="where",
         group_title="Paper",
         columns=(Column("what is said"), Column("what is true instead"), Column("severity"), Column("rests on")),
-        verdicts=PAGE_VERDICTS,
+        verdicts=GLOSSARY.verdicts,
         entries=ledger_rows(ledger, papers),
-        words=WORDS,
+        words=GLOSSARY.words,
         again=("dpexact ledger", "dpexact prove", "dpexact audit"),
     )
 
