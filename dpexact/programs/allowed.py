@@ -15,6 +15,7 @@ import os
 import sys
 import sysconfig
 import threading
+import typing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -50,7 +51,9 @@ HARMLESS_BUILTINS = frozenset(
         *("round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "NotImplemented", "Ellipsis"),
     )
 )
-LOOKING = (operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller)  # they look past the values
+LOOKING = (  # they look past the values
+    *(operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller, typing.get_type_hints),
+)
 # Modules in C whose results depend only on their arguments or on this process:
 PURE = frozenset(
     (

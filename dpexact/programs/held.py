@@ -194,7 +194,8 @@ class Walk:
             harmless = is_aside(value) and is_harmless(value)
             if isinstance(value, type):
                 return self._add_attributes(value) if harmless else self._class(label, value)
-            self.exact = self.exact and (harmless or not (is_aside(value) or "__getattr__" in vars(value)))
+            is_open = type(value) is ModuleType and not is_aside(value) and "__getattr__" not in vars(value)
+            self.exact = self.exact and (harmless or is_open)
             if harmless or not is_aside(value):
                 self._modules.append((value, set()))
         elif type(value) is BuiltinFunctionType and isinstance(value.__self__, ModuleType | type(None)):

@@ -16,6 +16,7 @@ import random
 import secrets
 import struct
 import types
+import typing
 from collections import ChainMap, OrderedDict, UserDict, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -1169,14 +1170,40 @@ def by_library_function(s: Any) -> Any:
     return s.random() < secrets.randbelow.share  # type: ignore[attr-defined]
 
 
+class Settings(types.ModuleType):
+    @property
+    def share(self) -> float:
+        return SHARES[0]
+
+
+CONFIGURED: Any = Settings("configured")
+
+
+def annotated(_: "SHARES[0]") -> None:  # type: ignore[valid-type]
+    """Have an annotation that is read anew each time."""
+
+
+def by_kind_of_module(s: Any) -> Any:
+    return s.random() < CONFIGURED.share
+
+
+def by_annotation(s: Any) -> Any:
+    return s.random() < typing.get_type_hints(annotated)["_"]
+
+
 def by_function_of_numpy(s: Any) -> Any:
     return s.random() < np.mean.share  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
-    "reader", [by_library_class, by_list_of_library, by_library_function, by_function_of_numpy, by_format]
+    "reader",
+    [
+        *(by_library_class, by_list_of_library, by_library_function, by_function_of_numpy, by_format),
+        *(by_kind_of_module, by_annotation),
+    ],
+    ids=lambda reader: reader.__name__,
 )
-def test_an_attribute_that_was_given_to_a_library_is_read(reader: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_library_or_a_module_hides_is_read(reader: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     name = reader.__name__
     for owner in (Fraction, secrets.randbelow, np.mean, math):
         monkeypatch.setattr(owner, "share", 0.0, raising=False)
