@@ -60,13 +60,19 @@ _ANOTHER = re.compile(rf"(?<![\w.]){_JUDGED}{_BLANKS}[\w.]{{1,80}}[ \t]*\(")
 _EARLIER = re.compile(r"""([^\W\d][\w.]*)((?:[ \t]+\w+[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"']+))+)""")
 _EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""")
 
-_HIDDEN = {  # from readers, in texts of each kind
+_HIDDEN = {  # from readers, in texts of each kind; of what is `set` the digits alone
     (".md", ".markdown", ".html", ".htm", ".ipynb"): re.compile(
-        r"""(?s:(?<!`)<!--.*?(?:-->|\Z))|(?m:^\ {0,3}\[[^\]^][^\]\n]*\]:[ \t]*\S+[ \t]+(?:\(.*\)|".*"|'.*')[ \t]*$)"""
+        r"""(?s:(?<!`)<!--.*?(?:-->|\Z))"""
+        r"""|(?m:^\ {0,3}\[[^\]^][^\]\n]*\]:[ \t]*\S+(?:[ \t]+(?:\(.*\)|".*"|'.*'))?[ \t]*$)"""
+        r"""|(?P<set><[a-zA-Z][\w-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:\\?"[^"<>]*"|'[^'<>]*'|[^\s"'<>=`]+))?)+\s*/?>"""
+        r"""|\]\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+(?:\\?"[^"\n]*"|'[^'\n]*'))?\))"""
     ),
     TYPESET: re.compile(
         r"(?s:\\if(?:false|0)\b.*?(?:\\fi\b|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|\\end\{document\}.*)"
         r"|(?<!\\)(?:\\\\)*%[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*(?=[^ \t\r\n]))?"  # with the end of the line
+        r"|(?P<set>\\(?:(?:set|addto)counter\{[^{}]*\}|(?:multi(?:column|row)|[hv]space\*?|(?:scale|resize|raise)box|nocite"
+        r"|includegraphics|documentclass|usepackage|fontsize|linespread|url|href|bibitem|input|include|hyper(?:target|link|ref)"
+        r")(?:\[[^\[\]]*\])*)(?:\{[^{}]*\})?)"
     ),
 }
 _GROUPED = re.compile(
@@ -332,7 +338,7 @@ def _outside(text: str, pieces: Sequence[_Piece], *, file: str) -> str:
     outside = "".join([*parts, text[place:]])
     for kinds, hidden in _HIDDEN.items():
         if file.endswith(kinds):
-            return hidden.sub(lambda found: PAD * len(found[0]), outside)
+            return hidden.sub(lambda found: re.sub("[0-9]" if found["set"] else "(?s:.)", PAD, found[0]), outside)
     return re.sub(r"(?<!\\)%", " ", outside) if has_percent_comments else outside
 
 

@@ -42,7 +42,7 @@ _PLAIN = [  # signs of LaTeX and HTML
         (r"\\(?:percent(?![a-z])|%|(?:text)?per(?:(?:ten)?thousand|mil(?:le)?)(?![a-z]))", "%"),
         (r"\\(?:times|ast)(?![a-z])|\\\*|[X\u0425\u0445](?=[ \t]*10)", "\u00d7"),
         (r"\\(?:c(?:enter)?dot|bullet|star)(?![a-z])", "\u00b7\u00b7"),  # a single one may be the mark of an item
-        (r"\\(?:textminus|textendash|minus)(?![a-z])(?:\{\})?", "-"),
+        (r"\\(?:textminus|textendash|o?minus|l?not|neg)(?![a-z])(?:\{\})?", "-"),
         (r"\\(?:pm|mp)(?![a-z])(?:\{\})?", "\u00b1"),
         (r"\\l?dots(?![a-z])", "..."),
         (r"\\(?:[a-z]{0,4}frac(?:\{[^{}]*\}(?=\{))?|sqrt(?:\[[^\]]{0,9}\])?)(?![a-z])", _FOREIGN),
@@ -99,6 +99,7 @@ _SCALED = re.compile(  # what scales a number, also from the next line
     | (?:[\s\u2009~]*{_OPEN}*(?:times\b|\u00b7+)|{_B}*{_OPEN}*x){_B}*\n?[(${{]*10(?![0-9]) | \n{_B}*x{_B}*[${{]*10[\^*-]
     | {_B}*x{_B}*[0-9] | {_B}+(?:[0-9]+(?:\^|\*\*[({{0-9-]) | 10(?:\*|[^\W0-9]) | \*\*{_B} | :{_B}*[0-9])
     | {_B}*(?:[({{\[]{_B}*[x*\u00b7]*{_B}*10[\^*] | \([0-9]+\){_B}*[x*\u00d7\u00b7e] | <<|>> | [*/\u00b7]+{_B}*\x01)
+    | {_B}*\\(?:(?:text|line|column|page|paper)(?:width|height)|baselineskip|[hv]size)
     | [ ]as[ ][iu][0-9s] | [\s|]*\u00b7\u00b7{_B}*{_OPEN}*[0-9]
     | [\s|]+(?:%|(?:percent|thousand|[mb]illion)\b)
     | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
@@ -114,7 +115,7 @@ _COMES_FROM = re.compile(  # the line before
 )
 _STRUCK = re.compile(  # for nobody to read
     r"(?i:<(del|(?-i:s)|strike|template)\b[^<>]*>(?:(?!</\1)[^\0])*\Z)|(?<!`)<!--(?:(?!-->)[^\0])*\Z"
-    r"|(?i:<(\w+)\b[^<>]*(?:\shidden\b|display:\s*none|visibility:\s*hidden)[^<>]*>(?:(?!</\2)[^\0])*\Z)"
+    r"|(?i:<(\w+)\b[^<>]*(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden)[^<>]*>(?:(?!</\2)[^\0])*\Z)"
     r"|\\(?:sout|xout|st|strike|[bx]?cancel(?:to\{[^{}]*\})?|[hv]?phantom|DIFdel\w*|del(?:eted)?"
     r"|textcolor\{white\}|label|index|cite[a-z]*|(?:page|eq|auto|[cC])?ref|todo|comment|ignore|hide)"
     r"\{(?:[^{}]|\{[^{}]*\})*(?:\{[^{}]*)?\Z"

@@ -88,9 +88,18 @@ def test_a_number_may_go_on_in_another_line(file: str) -> None:
 
 
 LONG = "words " * 60
+LAID_OUT = [  # by numbers that say nothing to readers
+    '<td width="{}">5</td>', "<td colspan={}>5</td>", '<a href="{}">x</a>', '<i x="a" id = "{}" y>', "<br a='{}'/>",
+    "<p\nid={}>", "[x]({})", "[x](https://x.org/a_(b)?q={})", "[x](y '{}')", "[x]: {}", "[{}]: https://x.org",
+]  # fmt: skip
+SET = [
+    "\\multicolumn{{}}{c}{5}", "\\multirow{{}}{*}{5}", "\\includegraphics[width={}\\textwidth]{x}", "\\scalebox{{}}{5}",
+    "\\includegraphics[scale={}]{x}", "\\vspace{{}\\baselineskip}", "\\begin{minipage}{{}\\linewidth}", "\\href{{}}{5}",
+    "\\setcounter{page}{{}}", "\\addtocounter{page}{{}}", "$\\ominus {}$",
+]  # fmt: skip
 HIDDEN = {  # from readers: in each kind of file around a number, and what is not
-    "a.md": ["<!-- {} -->", f"<!--\n{LONG}\n{{}}\n-->", "[//]: # ({})", "3<!-- x -->{}", "{}<!-- x -->%"],
-    "a.tex": ["\\iffalse {} \\fi", f"\\begin{{comment}}\n{LONG}\n{{}}\n\\end{{comment}}", "% {}", "3%\n{}"],
+    "a.md": ["<!-- {} -->", f"<!--\n{LONG}\n{{}}\n-->", "[//]: # ({})", "3<!-- x -->{}", "{}<!-- x -->%", *LAID_OUT],
+    "a.tex": [*SET, "\\iffalse {} \\fi", f"\\begin{{comment}}\n{LONG}\n{{}}\n\\end{{comment}}", "% {}", "3%\n{}"],
 }
 SEEN = {
     "a.md": [
@@ -100,8 +109,24 @@ SEEN = {
         "{}<!-- x -->",
         "[^1]: # ({})",
         "{} (see [//]: # (x))",
+        '<td width="5">{}</td>',
+        "[{}](x)",
+        "[x](y 5) {}",
+        "[x]: {} is right",
+        "a<b, {} and c>d",
+        "[{}]: of 5 runs",
     ],
-    "a.tex": ["\\iffalse x \\fi {}", "5 \\% of it: {}", "5 \\\\% x\n{}", "{}\\\\% x"],
+    "a.tex": [
+        "\\multicolumn{2}{c}{{}}",
+        "\\href{5}{{}}",
+        "\\includegraphics[width=5\\textwidth]{x} {}",
+        "\\setcounter{page}{5}{}",
+        "{}\\textbf{x}",
+        "\\iffalse x \\fi {}",
+        "5 \\% of it: {}",
+        "5 \\\\% x\n{}",
+        "{}\\\\% x",
+    ],
 }
 
 
