@@ -146,7 +146,7 @@ class Evaluation:
         try:
             value = self.value(term, bound)
         except NotExactError:
-            if term.is_rounded():
+            if term.is_chosen():
                 raise
             value = LogSum(Fraction(0))
         if isinstance(value, LogSum) or not value.is_rational() or value.as_fraction().denominator != 1:

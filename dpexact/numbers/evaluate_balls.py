@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from functools import reduce
 from operator import add, mul
 
-from flint import arb, arb_series, ctx, fmpz
+from flint import arb, arb_series, ctx, fmpq, fmpz
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import COMPARISONS, Term
 from dpexact.numbers.rounding import WHOLE, whole_ends
-from dpexact.numbers.sign_change import Least, SignChange
+from dpexact.numbers.sign_change import Least, Piece, SignChange
 
-Bindings = Mapping[str, int | arb]  # an int for the variable of a sum, a ball for that of a root
+Bindings = Mapping[str, int | arb | Piece]  # an int for the variable of a sum, a ball for that of a root
 Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
@@ -42,7 +42,8 @@ def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
         case "number":
             return term.value.ball()  # type: ignore[no-any-return]
         case "name":
-            return arb(bound[term.name])
+            numbers = bound[term.name]
+            return numbers[0].union(numbers[1]) if isinstance(numbers, tuple) else arb(numbers)
         case "pi":
             return arb.pi()
         case "neg":
@@ -63,15 +64,18 @@ def _integers(bound: Bindings) -> dict[str, int]:
 
 def _power(term: Term, bound: Bindings, work: Work) -> arb:
     base = ball_of(term.below[0], bound, work)
-    exponent = _exactly(term.below[1], bound, work)
+    exponent, power_ball = _exactly(term.below[1], bound, work), ball_of(term.below[1], bound, work)
+    if exponent is None and power_ball.is_integer():
+        exponent = Exact.of_rational(fmpq(power_ball.fmpz()))
     if exponent is not None and exponent.is_rational() and exponent.as_fraction().denominator == 1:
         power = int(exponent.as_fraction())
         if power < 0 and base.is_zero():
             raise term.error(DivisionByZeroError, "a negative one", expected="an exponent >= 0 for the base 0")
         return base ** fmpz(power)
-    power_ball = ball_of(term.below[1], bound, work)
     if base.is_zero() and power_ball > 0:
         return arb(0)
+    if not base > 0 and power_ball > 0 and _is_never_negative(term.below[0], bound, work):
+        return _up_from_zero((base.upper().log() * power_ball).exp())
     if exponent is None and power_ball.contains_integer() and not base > 0:
         return arb("nan")
     _positive(term, base, "a base > 0 below an exponent that is not an integer")
@@ -100,7 +104,7 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
             _positive(term, ball, "the logarithm of a number > 0")
             return ball.log()
         case "sqrt":
-            return _square_root(term, ball)
+            return _square_root(term, ball, bound, work)
         case "Phi":
             return erfc_ball(-ball / arb(2).sqrt()) / 2
         case "erfc":
@@ -119,14 +123,32 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
     return reduce(arb.max if term.name == "max" else arb.min, balls)
 
 
-def _square_root(term: Term, ball: arb) -> arb:
+def _square_root(term: Term, ball: arb, bound: Bindings, work: Work) -> arb:
     """Enclose a square root, also of max(0, ...), which is never negative although its ball may reach below 0."""
     if ball < 0:
         _positive(term, ball, "the square root of a number >= 0")
     inside = term.below[0]
-    if inside.name == "max" and any(part.kind == "numeral" and part.value == 0 for part in inside.below):
-        return ball.max(arb(0)).upper().sqrt().union(ball.lower().max(arb(0)).sqrt())
+    is_cut = inside.name == "max" and any(part.kind == "numeral" and part.value == 0 for part in inside.below)
+    if not ball >= 0 and (is_cut or _is_never_negative(inside, bound, work)):
+        return _up_from_zero(ball.upper().sqrt())
     return ball.sqrt()
+
+
+def _up_from_zero(ball: arb) -> arb:
+    """Return a ball from 0, exactly, to the upper end of a ball."""
+    around = arb(0, ball.upper() / 2)
+    return around + around.rad()
+
+
+def _is_never_negative(term: Term, bound: Bindings, work: Work) -> bool:
+    """Return whether a term is >= 0 on a piece, shown by its slope and its value at the end where it is least."""
+    pieces = {name: piece for name, piece in bound.items() if isinstance(piece, tuple) and name in term.free_names()}
+    if len(pieces) != 1:
+        return False
+    ((name, (low, high)),) = pieces.items()
+    slope = _slope(term, (name, low.union(high)), bound, work, {})
+    end = low if slope >= 0 else high if slope <= 0 else None
+    return end is not None and bool(ball_of(term, {**bound, name: end}, work) >= 0)
 
 
 def erfc_ball(ball: arb) -> arb:
@@ -161,7 +183,7 @@ def _exactly(term: Term, bound: Bindings, work: Work) -> Exact | None:
 
 def _is_open(bound: Bindings) -> bool:
     """Return whether a variable stands for all the numbers of a ball, so that a ball may hold several answers."""
-    return any(isinstance(value, arb) for value in bound.values())
+    return any(not isinstance(value, int) for value in bound.values())
 
 
 def _whole(term: Term, bound: Bindings, work: Work) -> arb:
@@ -238,16 +260,21 @@ def _least(term: Term, bound: Bindings, work: Work) -> arb:
         return arb("nan")
     constants: Constants = {}
 
-    def value(x: arb) -> arb:
+    def value(x: arb | Piece) -> arb:
         return ball_of(expression, {**bound, term.name: x}, work)
 
     def slope(x: arb) -> arb:
-        try:
-            return series_of(expression, (term.name, x), bound, work, constants)[1]
-        except (NotExactError, ArithmeticError, ValueError):  # of flint: the inverse of a series that is 0
-            return arb("nan")
+        return _slope(expression, (term.name, x), bound, work, constants)
 
     return Least(value, slope, *ends).ball()
+
+
+def _slope(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, constants: Constants) -> arb:
+    """Return the slope of a term over a ball, or a ball that is not finite."""
+    try:
+        return series_of(term, at, bound, work, constants)[1]
+    except (NotExactError, ArithmeticError, ValueError):  # of flint: the inverse of a series that is 0
+        return arb("nan")
 
 
 def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, constants: Constants) -> arb_series:

@@ -177,9 +177,9 @@ class Term:
             yield term
             pending.extend(term.below)
 
-    def is_rounded(self) -> bool:
-        """Return whether floor, ceil or round occurs in it, so that it may be an integer that no field decides."""
-        return any(node.kind == "call" and node.name in ROUNDED for node in self.nodes())
+    def is_chosen(self) -> bool:
+        """Return whether a number is rounded or chosen in it, so that it may be an integer that no field decides."""
+        return any(node.kind == "if" or node.name in (*ROUNDED, "min", "max") for node in self.nodes())
 
     def free_names(self) -> frozenset[str]:
         """Return the names that are not bound by a sum or a root inside it."""

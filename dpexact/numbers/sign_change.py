@@ -27,6 +27,7 @@ SAMPLES = sorted(  # the search for a second change of sign, at even distances a
     | {part for k in range(2, END_SAMPLES) for part in (2.0**-k, 1 - 2.0**-k)}
 )
 MAX_PIECES = 3000
+Piece = tuple[arb, arb]  # both ends of a part of an interval
 SETTLED_PART = (7, 8)  # of the working precision: bounds that are 2^-(7/8 precision) apart are close enough
 
 
@@ -141,11 +142,11 @@ class _Part:
 class Least:
     """The search for the least value of a function between two numbers, at the current flint working precision.
 
-    `value` and `slope` give balls that hold for every number of their argument, a ball. A ball that is not finite says
-    nothing.
+    `value` and `slope` give balls that hold for every number of their argument, a ball or a piece. A ball that is not
+    finite says nothing.
     """
 
-    def __init__(self, value: Callable[[arb], arb], slope: Callable[[arb], arb], low: arb, high: arb) -> None:
+    def __init__(self, value: Callable[[arb | Piece], arb], slope: Callable[[arb], arb], low: arb, high: arb) -> None:
         self.value, self.slope, self.low, self.high = value, slope, low, high
         self.best = arb("inf")  # an upper bound of the least value
         self.floor = arb("inf")  # a lower bound of the function on all pieces that are settled
@@ -194,7 +195,7 @@ class Least:
     def _add(self, low: arb, high: arb) -> None:
         """Settle a piece, leave it out, or queue it by its bound."""
         piece = low.union(high)
-        over, slope = self.value(piece), self.slope(piece)
+        over, slope = self.value((low, high)), self.slope(piece)
         bound = over.lower() if over.is_finite() else arb("-inf")
         if slope > 0 or slope < 0:
             end = low if slope > 0 else high

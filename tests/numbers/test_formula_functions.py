@@ -102,6 +102,8 @@ def test_what_is_exact(expression: str, value: int) -> None:
         ("sum(k, k, 1, floor(pi*10))", lambda: 31 * 32 // 2),
         ("binomial(ceil(pi)*2, 3)", lambda: 56),
         ("factorial(ceil(pi))", lambda: 24),
+        ("factorial(max(pi, 4)) + sum(k, k, 1, if(pi < 4, 3, pi))", lambda: 24 + 6),
+        ("(-2)**floor(pi) + (-2)**ceil(-pi)", lambda: -8 - mpmath.mpf(1) / 8),
         ("if(pi < 22/7, erf(1), 1/0)", lambda: mpmath.erf(1)),
         ("root(if(x < 1, x - 1/2, x), x, 0, 3) + pi", lambda: mpmath.pi + mpmath.mpf(1) / 2),
     ],
@@ -139,6 +141,13 @@ def least_of(function: Any, start: float) -> Any:
         ("minimize((x*x - 1)**2, x, -3, 2)", lambda: mpmath.mpf(0)),  # two minima, equally low
         ("minimize((x*x - 1)**2 + x/10, x, -3, 2)", lambda: least_of(lambda x: (x * x - 1) ** 2 + x / 10, -1.01)),
         ("minimize(exp(x) + exp(-2*x), x, -1, 3)", lambda: least_of(lambda x: mpmath.exp(x) + mpmath.exp(-2 * x), 0.2)),
+        ("minimize(sqrt(x), x, 0, 2)", lambda: mpmath.mpf(0)),  # with an end at which there is no slope
+        ("minimize(sqrt(1 - x), x, 0, 1)", lambda: mpmath.mpf(0)),
+        ("minimize(-sqrt(1 - x**2), x, -1, 1)", lambda: mpmath.mpf(-1)),
+        ("minimize(sqrt(x) - x, x, 0, 1)", lambda: mpmath.mpf(0)),
+        ("minimize(sqrt(x)*(x - 1/3), x, 0, 1)", lambda: -mpmath.mpf(2) / 27),  # at 1/9
+        ("minimize(x**(3/2) - x, x, 0, 1)", lambda: -mpmath.mpf(4) / 27),  # at 4/9
+        ("minimize(x**pi, x, 0, 1)", lambda: mpmath.mpf(0)),
         ("minimize(gamma(x), x, 1, 3)", lambda: mpmath.gamma(mpmath.findroot(mpmath.digamma, 1.46))),
         (
             "minimize(sum(x**k/k, k, 1, 6) - 3*x, x, 0, 2)",
@@ -218,6 +227,9 @@ def test_what_no_enclosure_settles_is_undecided(expression: str) -> None:
         ("minimize(x, x, 2, 1)", ParameterError, "expected low < high as the bounds of x, got low >= high"),
         ("minimize(log(x), x, -1, 1)", ParameterError, "expected the logarithm of a number > 0"),
         ("minimize(gamma(x), x, 0, 3)", UndecidedError, "no finite bounds"),
+        ("minimize(sqrt((x - 1/3)**2 - 1e-30), x, 0, 1)", ParameterError, "the square root of a number >= 0"),  # a gap
+        ("minimize(sqrt(x - 1e-9), x, 0, 1)", ParameterError, "expected the square root of a number >= 0"),
+        ("factorial(if(pi < 3, 1, pi))", ParameterError, "an integer as argument of factorial, got about 3.1"),
         ("minimize(1/x, x, -1, 1)", DivisionByZeroError, "expected a divisor that is not 0"),
         ("root(floor(x) - 1/2, x, 0, 3)", ParameterError, "expected a continuous expression in root, got floor"),
         (
