@@ -115,8 +115,6 @@ class Library:
 
     name: str
     distribution: str
-    module: str
-    about: str
     withheld: Path | None = None
 
     @property
@@ -147,16 +145,8 @@ class Library:
             return None
 
 
-LIBRARIES: tuple[Library, ...] = (
-    Library("dp_accounting", "dp-accounting", "dp_accounting", "privacy loss distributions, calibration, composition"),
-    Library("opendp", "opendp", "opendp", "privacy maps"),
-    Library("diffprivlib", "diffprivlib", "diffprivlib", "calibrations and samplers"),
-    Library("autodp", "autodp", "autodp", "mechanisms, conversions, calibrations, composition"),
-    Library(
-        "prv_accountant", "prv-accountant", "prv_accountant", "bounds of composed privacy loss by Fourier transform"
-    ),
-    Library("scipy", "scipy", "scipy", "functions that code of differential privacy is made of"),
-)
+NAMES = ("dp_accounting", "opendp", "diffprivlib", "autodp", "prv_accountant", "scipy")
+LIBRARIES = tuple(Library(name, name.replace("_", "-")) for name in NAMES)
 
 
 @dataclass(frozen=True)
