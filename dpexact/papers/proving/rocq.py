@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from dpexact.certificates.cell_table import CellTable
 from dpexact.certificates.source import name_of, parse_json, read_text
@@ -59,10 +59,9 @@ def run_program(
     with (
         out.open("wb") as first,
         err.open("wb") as second,
-        err.open(encoding="utf-8", errors="replace") as lines,
         subprocess.Popen(command, cwd=place, stdout=first, stderr=second, start_new_session=True) as running,  # noqa: S603 - check.py of the folder
     ):
-        compiled = _Compiled(progress)
+        told = 0
         try:
             while running.poll() is None:
                 try:
@@ -72,8 +71,8 @@ def run_program(
                         raise
                 if signals:
                     sys.exit(128 + signals[0])
-                compiled.read(lines)
-            compiled.read(lines)  # those of a program that ended before the first look
+                told = _tell(progress, err, told)
+            _tell(progress, err, told)  # those of a program that ended before the first look
         except BaseException:
             _end(running)
             raise
@@ -81,27 +80,14 @@ def run_program(
     return running.returncode, output, "\n".join(line for line in errors.split("\n") if not line.startswith(COMPILING))
 
 
-@dataclass
-class _Compiled:
-    """The progress that check.py writes, first the number of files, then each as its compilation begins."""
-
-    progress: Progress
-    done: int = 0
-    total: int = 0
-    rest: str = ""
-
-    def read(self, stream: TextIO) -> None:
-        """Report the lines written since the last look."""
-        *lines, self.rest = (self.rest + stream.read()).split("\n")
-        for line in lines:
-            name = line.removeprefix(COMPILING)
-            if name == line or self.progress is None:
-                continue
-            if name.endswith(" files"):
-                self.total = int(name.removesuffix(" files"))
-            else:
-                self.progress(self.done, self.total, name)
-                self.done += 1
+def _tell(progress: Progress, errors: Path, told: int) -> int:
+    """Report the files after the first `told`. check.py writes their number, then each as its compilation begins."""
+    lines = errors.read_text(encoding="utf-8", errors="replace").split("\n")[:-1]
+    total, *names = [line.removeprefix(COMPILING) for line in lines if line.startswith(COMPILING)] or [""]
+    for done, name in enumerate(names):
+        if progress is not None and done >= told:
+            progress(done, int(total.removesuffix(" files")), name)
+    return len(names)
 
 
 def _end(running: subprocess.Popen[bytes]) -> None:
