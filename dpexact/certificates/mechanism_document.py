@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -102,9 +102,9 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
         if len(record) != len(header):
             expected = f"{counted(len(header), 'cell')}, as in the header"
             raise fault(file, f"line {line}", expected, f"{len(record)}", "write one entry for each output")
-    places = [(label, f"line {header_line}, column {column}") for column, label in enumerate(header[1:], start=2)]
-    outputs = _labels(file, places)
-    inputs = _labels(file, [(record[0], f"line {line}, column 1") for line, record in body])
+    names = [(name.strip(), f"line {header_line}, column {column}") for column, name in enumerate(header[1:], start=2)]
+    outputs = _distinct(file, names, _quoted)  # stripped, as blanks around entries say nothing
+    inputs = _distinct(file, ((record[0].strip(), f"line {line}, column 1") for line, record in body), _quoted)
     rows = [read_row(file, record[1:], partial(_csv_place, line)) for line, record in body]
 
     def place_of(place: str) -> str:
@@ -151,12 +151,12 @@ def _is_entry(cell: str) -> bool:
     return True
 
 
-def _labels(file: str, places: list[tuple[str, str]]) -> tuple[str, ...]:
-    seen: dict[str, str] = {}
-    for text, place in places:
-        label = text.strip()  # as blanks around entries say nothing
+def _distinct(file: str, placed: Iterable[tuple[Label, str]], said: Callable[[Any], str]) -> tuple[Label, ...]:
+    """Return labels, each with its place. Raises DocumentError for one that comes again."""
+    seen: dict[Label, str] = {}
+    for label, place in placed:
         if label in seen:
-            came = f"{excerpt(label)!r} again (first at {seen[label]})"
+            came = f"{said(label)} again (first at {seen[label]})"
             raise fault(file, place, "distinct labels", came, "rename one of the two")
         seen[label] = place
     return tuple(seen)
@@ -193,6 +193,10 @@ def _made(
     except DPExactError as error:
         parts = {"expected": error.expected, "remedy": error.remedy, "note": error.note}
         raise DocumentError(error.came, file, place_of(error.place.replace(NUMERATORS, "rows")), **parts) from None
+
+
+def _quoted(label: str) -> str:
+    return repr(excerpt(label))
 
 
 def _csv_place(line: int, column: int) -> str:
@@ -362,13 +366,7 @@ def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
     labels = [read_label(file, f"{key}[{index}]", item) for index, item in enumerate(items)]
     if too_alike(labels):
         raise fault(file, key, "labels with different hashes", "many with the same hash", "write them as text")
-    seen: dict[Label, int] = {}
-    for index, label in enumerate(labels):
-        if label in seen:
-            came = f"{described(items[index])} again (first at {key}[{seen[label]}])"
-            raise fault(file, f"{key}[{index}]", "distinct labels", came, "rename one of the two")
-        seen[label] = index
-    return tuple(seen)
+    return _distinct(file, ((label, f"{key}[{index}]") for index, label in enumerate(labels)), described)
 
 
 def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:

@@ -145,8 +145,10 @@ class Library:
             return None
 
 
-NAMES = ("dp_accounting", "opendp", "diffprivlib", "autodp", "prv_accountant", "scipy")
-LIBRARIES = tuple(Library(name, name.replace("_", "-")) for name in NAMES)
+LIBRARIES = tuple(
+    Library(name, name.replace("_", "-"))
+    for name in ("dp_accounting", "opendp", "diffprivlib", "autodp", "prv_accountant", "scipy")
+)
 
 
 @dataclass(frozen=True)
