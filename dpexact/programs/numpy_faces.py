@@ -161,8 +161,9 @@ def _gumbel(source: Source, loc: float = 0.0, scale: float = 1.0) -> Any:
 
 def _geometric(source: Source, p: float, *, legacy: bool) -> Any:
     """Return one more than the number of sums that are less than a double, or a rounded quotient of logarithms."""
-    if p < SEARCHED and not legacy:
-        source.refuse("Generator.geometric with p below 1/3 is not followed; its law would be assumed")
+    if p < SEARCHED and (not legacy or 1.0 - p == 1.0):
+        least = "2^-53, where numpy divides by 0," if legacy else "1/3"
+        source.refuse(f"geometric with p below {least} is not followed; its law would be assumed")
     u = source.random()
     if p < SEARCHED:
         return math.ceil(of(-u, math.log1p) / math.log(1.0 - p))

@@ -97,6 +97,7 @@ def test_laws_of_geometric_and_binomial() -> None:
     assert 0 < endless.unfinished < Fraction(1, 2**50)
     for refused in (
         lambda s: int(s.generator.geometric(0.2)),
+        lambda s: int(s.random_state.geometric(2.0**-54)),
         lambda s: int(s.generator.binomial(100, 0.4)),
         lambda s: int(s.generator.poisson(10.0)),
         lambda s: s.generator.integers([2, 3]).sum(),
