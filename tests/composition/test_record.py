@@ -59,7 +59,7 @@ def test_the_condition_of_shuffled_reports_is_an_assumption() -> None:
 def test_a_law_that_the_page_leaves_is_named() -> None:
     pair = shuffled(1, users=5)
     page = record_html(pair, pair.certificate(epsilon=1), "shuffled", "1")
-    assert "checks none of the kind &#x27;composition&#x27; with the law &#x27;shuffled&#x27;." in page
+    assert "checks none of the kind &#39;composition&#39; with the law &#39;shuffled&#39;." in page
     assert "text/html;base64" not in page
 
 
