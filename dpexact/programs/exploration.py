@@ -6,6 +6,7 @@ the mass that `restart` throws away sum to 1.
 """
 
 import ctypes
+import sys
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -188,7 +189,7 @@ class Exploration:
             raise UnsupportedProgramError(message, place=path.message, remedy=remedy)
 
     def _run(self, call: Callable[[], Any], mass: Any, split: Split | None, start: Start) -> None:
-        path, outer = Path(self, split, mass, start), self.source.path
+        path, outer, around = Path(self, split, mass, start), self.source.path, sys.exception()
         self.source.path = path
         try:
             output = call()
@@ -199,7 +200,7 @@ class Exploration:
         except UnsupportedProgramError as error:
             path.ending, path.message = Ending.UNSUPPORTED, str(error)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
-            self._raises(path, error)
+            self._raises(path, error, around)
         finally:
             self.source.go_back_to(outer)
             path.running = False
@@ -221,10 +222,10 @@ class Exploration:
         if path.ending is Ending.RESTARTED:
             self._ends(path, Outcome(Ending.RESTARTED))
 
-    def _raises(self, path: Path, error: BaseException) -> None:
+    def _raises(self, path: Path, error: BaseException, around: BaseException | None) -> None:
         """Add an exception, unless the run had ended before. Refuses an inner one that carries more than plain values.
 
-        The program might read these.
+        The program might read these, as another exception than the one that it handles around the call.
         """
         if path.ending:
             return
@@ -235,8 +236,10 @@ class Exploration:
             self._taken_amiss = f"{line_of_error(error) or 'the program'}: {said} draws and numbers"
         with suppress(Leave):
             path.check_all_taken()
-            if self.inner and not all(map(is_plain, (*error.args, *vars(error).values()))):
-                self.refuse(f"an exception ({type(error).__name__}) that carries draws or more than plain values")
+            alone = error is not around and error.__cause__ is None and error.__context__ in (None, around)
+            if self.inner and not (alone and all(map(is_plain, (*error.args, *vars(error).values())))):
+                said = "that carries draws or more than plain values" if alone else "that another one has caused"
+                self.refuse(f"a subprogram or a loop gives an exception ({type(error).__name__}) {said}")
             self._ends(path, Outcome("raised", error, self.inner))
 
     def _ends(self, path: Path, outcome: Outcome) -> None:

@@ -589,6 +589,65 @@ def test_an_exception_of_a_subprogram_that_carries_a_draw_is_refused() -> None:
     assert masses(catches) == {n: Fraction(1, 3) for n in range(3)}
 
 
+def caused(s: Any) -> None:
+    raise ValueError from (KeyError() if s.bit() else IndexError())
+
+
+def on_the_way(s: Any) -> None:
+    try:
+        raise KeyError if s.bit() else IndexError
+    except LookupError:
+        raise ValueError  # noqa: B904 - the point
+
+
+def handled(s: Any) -> None:
+    s.bit()
+    raise  # noqa: PLE0704 - the one that the program handles
+
+
+@pytest.mark.parametrize("raises", [caused, on_the_way])
+def test_an_exception_of_a_subprogram_that_another_one_caused_is_refused(raises: Any) -> None:
+    name = raises.__name__
+
+    def program(s: Any) -> str:
+        try:
+            globals()[name](s)
+        except ValueError as error:
+            return type(error.__cause__ or error.__context__).__name__
+        return ""
+
+    assert masses(program) == {"KeyError": Fraction(1, 2), "IndexError": Fraction(1, 2)}
+    with pytest.raises(UnsupportedProgramError, match="that another one has caused"):
+        distribution_of(program, subprograms=[raises])
+
+
+def test_an_exception_that_the_program_handles_is_not_of_a_subprogram() -> None:
+    def program(s: Any) -> str:
+        try:
+            int("")
+        except ValueError:
+            handled(s)
+        return ""
+
+    with pytest.raises(UnsupportedProgramError, match="that another one has caused"):
+        distribution_of(program, subprograms=[handled])
+
+
+def test_an_exception_of_a_subprogram_is_raised_beside_the_one_that_is_handled() -> None:
+    def program(s: Any) -> str:
+        try:
+            raise KeyError if s.bit() else IndexError
+        except LookupError:
+            try:
+                return str(raising(s))
+            except StopError as error:
+                return f"{type(error.__context__).__name__} {error.args[0]}"
+
+    found = masses(program, subprograms=(raising,))
+    expected = {f"{name} {k}": Fraction(1, 6) for name in ("KeyError", "IndexError") for k in (1, 2)}
+    assert found == {"0": Fraction(1, 3), **expected}
+
+
 def test_a_loop_may_give_an_outer_draw_back() -> None:
     def itself(s: Any) -> Any:
         x = s.below(3)
