@@ -107,8 +107,9 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
 def form_of(file: str, text: str) -> Form:
     """Return the form of a document, which is searched for claims as a text unless it is a claim table.
 
-    A name that ends in .csv is that of a table, and so is one that ends in .toml if the document has claims or the
-    format of a table. Without an end, as for the standard input, the text is judged by its first lines.
+    A name that ends in .csv is that of a table, and so is one that ends in .toml if the document has claims, the format
+    of a table, or rows like those of a table under another key. Without an end, as for the standard input, the text is
+    judged by its first lines.
     """
     suffix, plain = PurePath(file).suffix.lower(), text.removeprefix(BYTE_ORDER_MARK)
     if suffix == ".toml":
@@ -117,7 +118,9 @@ def form_of(file: str, text: str) -> Form:
         except (ValueError, RecursionError):
             return "toml" if KEY in text else "text"  # a template, for example
         named = str(document.get("format")).startswith(FORMAT.partition("/")[0])
-        return "toml" if KEY in document or named else "text"
+        rows = (row for entries in document.values() if isinstance(entries, list) for row in entries)
+        alike = any(isinstance(row, dict) and "printed" in row and "quantity" in row for row in rows)
+        return "toml" if KEY in document or named or alike else "text"
     if suffix:
         return "csv" if suffix == ".csv" else "text"
     if "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", plain.lstrip().partition("\n")[0])):
@@ -239,8 +242,8 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
         if any(len(cell) > MAX_CELL for cell in record):
             wrong = too_long(file, line)
         elif len(record) != len(columns):
-            expected, remedy = f"{counted(len(columns), 'cell')}, as in the header", "quote cells that contain commas"
-            wrong = row.fault("", expected, f"{len(record)}", remedy)
+            remedy = "quote cells that contain commas" if len(record) > len(columns) else "write the empty cells too"
+            wrong = row.fault("", f"{counted(len(columns), 'cell')}, as in the header", f"{len(record)}", remedy)
         rows.append((row, wrong))
     return rows
 

@@ -35,6 +35,17 @@ def check_target(option: str, path: str, sources: Sequence[PathText] = ()) -> No
         raise DocumentError(reason, path, place=f"{option}: {path}", expected=EXPECTED, remedy="choose another file")
 
 
+def made_folder(option: str, path: str) -> Path:
+    """Make a folder, before any work, for the files that come into it. Raises DocumentError."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        expected, remedy = "a folder that can be written to", "choose another folder"
+        raise DocumentError(f"{error.strerror}", path, place=option, expected=expected, remedy=remedy) from None
+    return folder
+
+
 def _taken(option: str, path: str, came: str) -> DocumentError:
     place = f"{option}: {path}"
     return DocumentError(came, path, place=place, expected="a file of its own", remedy="choose another file")

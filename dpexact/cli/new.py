@@ -8,6 +8,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
+from shlex import quote
 from tempfile import mkdtemp
 from typing import Annotated
 
@@ -60,12 +61,12 @@ def run(
         case Kind.table:
             file = _table_name(name)
             _write_file(file, _filled("table.toml", file=file))
-            content, command = "two rows, which hold", f"dpexact audit {file}"
+            content, command = "two rows, which hold", f"dpexact audit {quote(file)}"
         case Kind.tests:
             stem = _identifier(Path(name).name.removesuffix(".py").removeprefix("test_"), "test_NAME.py")
             file = str(Path(name).with_name(f"test_{stem}.py"))
             _write_file(file, _filled("tests.py", file=file, name=stem))
-            content, command = "four tests, which pass", f"pytest {file} --dp-report claims.html"
+            content, command = "four tests, which pass", f"pytest {quote(file)} --dp-report claims.html"
         case Kind.paper:
             file = _identifier(name, "a package")
             _refuse_known(file)
@@ -101,7 +102,8 @@ def _refuse_known(name: str) -> None:
 def _identifier(name: str, what: str) -> str:
     """Return the name, if Python takes it. Raises ParameterError."""
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", name, re.IGNORECASE) or iskeyword(name):
-        expected, remedy = f"a name that Python takes for {what}", "use letters, digits and _, and begin with a letter"
+        expected = f"a name that Python takes for {what}"
+        remedy = "use letters, digits and _, begin with a letter, and choose no word of Python"
         raise ParameterError(repr(excerpt(name)), place="NAME", expected=expected, remedy=remedy)
     return name
 

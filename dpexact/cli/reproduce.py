@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from dpexact.audit.paper import Drawing
-from dpexact.certificates.writing import write_file
+from dpexact.certificates.writing import made_folder, write_file
 from dpexact.cli.answer import Answer, Views
 from dpexact.cli.options import completion, text_option
 from dpexact.cli.outcome import HOLDS, count_line, long_work
-from dpexact.errors import DocumentError, ParameterError
+from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
 from dpexact.papers.catalogue import papers
 from dpexact.report.installation import install_command
@@ -45,12 +45,7 @@ def run(
         raise ParameterError(came, place="reproduce", expected=expected)
     if find_spec("matplotlib") is None:
         raise ParameterError("none", place="reproduce", expected="matplotlib", remedy=install_command("plots"))
-    directory = Path(out)
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        came = f"expected a directory that can be written, got: {error.strerror}"
-        raise DocumentError(came, out, remedy="choose another --out") from None
+    directory = made_folder("--out", out)
     with long_work("computing and drawing the figures"):
         files = [str(path) for path in _written(known[paper](), directory)]
     return Answer(HOLDS, Views(lambda: "\n".join(files), lambda: {"paper": paper, "files": files}))

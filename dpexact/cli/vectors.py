@@ -1,14 +1,14 @@
 """`dpexact vectors` makes the corpus of exact test vectors again, byte for byte."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from dpexact.certificates.writing import made_folder
 from dpexact.cli.answer import Answer, Views
 from dpexact.cli.options import completion, integer_option
 from dpexact.cli.outcome import HOLDS, long_work
-from dpexact.errors import ParameterError, need
+from dpexact.errors import ParameterError
 from dpexact.numbers.typography import counted, did_you_mean, excerpt
 from dpexact.vectors import corpus
 from dpexact.vectors.corpus import FAMILIES
@@ -34,8 +34,8 @@ def run(
         if name not in FAMILIES:
             came = f"{excerpt(name)!r}{did_you_mean(name, FAMILIES)}"
             raise ParameterError(came, place="--family", expected="the name of a family")
-    folder = need.text(out, "OUT", "a folder")
+    folder = made_folder("OUT", out)
     with long_work("drawing, proving and confirming the vectors"):
-        listed = corpus.written(Path(folder), family or list(FAMILIES), count, seed)
+        listed = corpus.written(folder, family or list(FAMILIES), count, seed)
     lines = [f"{name}: {counted(entry['tests'], 'test')}" for name, entry in listed.items()]
     return Answer(HOLDS, Views(lambda: "\n".join(lines), lambda: {"version": corpus.VERSION, "families": listed}))

@@ -79,7 +79,7 @@ class _Reader:
 
     def error(self, kind: type[DPExactError], said: str, place: int, **parts: Any) -> DPExactError:
         """Return the error with its message and its place."""
-        cause = re.sub(r", at character \d+ of the (formula|composition)$", "", said.split("\n", maxsplit=1)[0])
+        cause = re.sub(r", at character \d+ of the (formula(?=;|$)|composition$)", "", said.split("\n", maxsplit=1)[0])
         error = kind(f"{cause}, at character {place + 1} of the composition", note=caret(self.text, place), **parts)
         error.text, error.position = self.text, place
         return error

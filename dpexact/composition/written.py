@@ -103,8 +103,8 @@ def position_error(name: str, given: Sequence[tuple[str, str]], known: Sequence[
 
     `given` holds the names and texts of the parameters as they came, "" for a missing name.
     """
-    extra = [text for place, (key, text) in enumerate(given) if place and not key]
-    taken = {key for key, _ in given} | ({known[0]} if given and not given[0][0] else set())
+    extra = [text for place, (key, text) in enumerate(given) if not key and (place or not known)]
+    taken = {key for key, _ in given}.union(known[:1] if given and not given[0][0] else ())
     free = [key for key in known if key not in taken]
     readings = [_reading(name, given, keys) for keys in permutations(free, len(extra))]
     if readings:
@@ -126,7 +126,8 @@ def parameters_error(name: str, came: str, known: Sequence[str]) -> ParameterErr
     """Make the refusal of a parameter that a law does not have, or has already."""
     meant = NAMES_ELSEWHERE.get(came, came)
     hint = "" if came in known else did_you_mean(meant if meant in known else came, known)
-    message = f"{name}: expected the parameters {', '.join(known)}, each once, got {excerpt(came)!r}"
+    listed = ("no parameter", f"the parameter {''.join(known)}, once", f"the parameters {', '.join(known)}, each once")
+    message = f"{name}: expected {listed[min(len(known), 2)]}, got {excerpt(came)!r}"
     return ParameterError(message + hint)
 
 

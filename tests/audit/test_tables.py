@@ -197,6 +197,7 @@ def test_the_documentation_lists_every_column_meaning_and_verdict() -> None:
         ("no-columns.csv", b"garbage\nin\n", "line 1", "the column 'id'"),
         ("one-more-column.csv", (",".join(COLUMNS) + ",{x}\n" + "a," * 9 + "a\n").encode(), "line 1", "'{x}'"),
         ("other-key.toml", b"format='dpexact-claim-table/1'\nx=[]", "", "the keys x"),
+        ("several.toml", b"[[claims]]\nquantity='formula'\nprinted='1'\n", "", "the keys claims"),
         ("no-rows-at-all.toml", b"claim=[]", "", "a list of 0"),
         ("claim-as-text.toml", b'claim="{}"', "", "the text '{}'"),
         ("braces.toml", b'format = "dpexact-claim-table/1"\n[["cl{aim}"]]\nid=1\n', "", "cl{aim}"),
@@ -228,6 +229,13 @@ def test_a_cell_that_is_too_long_costs_only_its_row(tmp_path: Path) -> None:
     assert [row.id for row in found.failed] == ["long", None]
     assert all(f"cells of at most {MAX_CELL} characters" in str(row.error) for row in found.failed)
     assert "line 2" in str(found.failed[0].error)
+
+
+def test_a_row_with_too_few_or_too_many_cells(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(f"{HEAD}a,b\na,b,c,d,1,234,exact\n", encoding="utf-8")
+    few, many = (str(row.error) for row in audit([tmp_path / "t.csv"]).failed)
+    assert few.endswith("line 2: expected 6 cells, as in the header, got 2; write the empty cells too")
+    assert many.endswith("line 3: expected 6 cells, as in the header, got 7; quote cells that contain commas")
 
 
 def test_a_matrix_with_a_cell_that_is_too_long() -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from contextlib import chdir
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -27,11 +28,14 @@ def pytest_in(folder: Path, *words: str) -> Any:
     return subprocess.run([*command, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize(("name", "file"), [("numbers", "numbers.toml"), ("sub/more.toml", "sub/more.toml")])
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("numbers", "numbers.toml"), ("sub/more.toml", "sub/more.toml"), ("my numbers", "my numbers.toml")],
+)
 def test_a_table_passes(tmp_path: Path, name: str, file: str) -> None:
     (tmp_path / "sub").mkdir()
     done = new(tmp_path, "table", name)
-    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, f"next: dpexact audit {file}")
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, f"next: dpexact audit {quote(file)}")
     result = audit([tmp_path / file])
     assert [row.judgement.verdict for row in result.entries] == ["valid-bound", "correct"]  # 3.7306...; 3515.625
     (tmp_path / file).write_text((tmp_path / file).read_text().replace('"3516"', '"3515"'))

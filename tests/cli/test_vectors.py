@@ -28,3 +28,9 @@ def test_another_seed_draws_other_tests(tmp_path: Path) -> None:
 
 def test_an_unknown_family_is_refused(tmp_path: Path) -> None:
     assert "did you mean" in complaint("vectors", str(tmp_path), "--family", "gausian.delta")
+
+
+def test_a_folder_that_cannot_be_made_is_refused_first(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = complaint("vectors", str(tmp_path / "file"))
+    assert said == "dpexact: OUT: expected a folder that can be written to, got File exists; choose another folder\n"

@@ -80,10 +80,13 @@ def test_histories_and_other_ways_to_write(text: str, found: str) -> None:
     ("text", "message"),
     [
         ("GaussianDpEvent(1.1", r"expected , or \)"),
-        ("GaussianDpEvent(sigma=1)", "expected the parameters noise_multiplier, each once"),
-        ("GaussianDpEvent(1, noise_multiplier=1)", "expected the parameters noise_multiplier, each once"),
+        ("GaussianDpEvent(sigma=1)", "expected the parameter noise_multiplier, once"),
+        ("GaussianDpEvent(1, noise_multiplier=1)", "expected the parameter noise_multiplier, once"),
         ("GaussianDpEvent(**{'noise_multiplier': 1})", "noise_multiplier: expected a number"),
         ("GaussianDpEvent(-1)", "a number > 0"),
+        ("NoOpDpEvent(1)", "NoOpDpEvent: expected no parameter, got '1'"),
+        ("NoOpDpEvent(x=1, 2)", "NoOpDpEvent: expected no parameter, got 'x'"),
+        ("PoissonSampledDpEvent(GaussianDpEvent(1), 0.1)", "got 'GaussianDpEvent'; docs/claim-table.md has"),
         ("GaussianDpEvent(x)", "noise_multiplier"),
         ("GaussianDpEvent(inf)", "noise_multiplier"),
         ("GaussianDpEvent(np.float32(0.1))", "noise_multiplier"),  # which is another number

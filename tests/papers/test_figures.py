@@ -136,7 +136,11 @@ def test_reproduce_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     refuses(ParameterError, words, lambda: finish(reproduce.run("gradual", str(tmp_path)), Format.text))
     (tmp_path / "file").write_text("")
     file = str(tmp_path / "file")
-    refuses(DocumentError, "expected a dir", lambda: finish(reproduce.run("count_queries", file), Format.text))
+    refuses(
+        DocumentError,
+        "expected a folder that can be written to",
+        lambda: finish(reproduce.run("count_queries", file), Format.text),
+    )
 
 
 def test_a_drawing_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
