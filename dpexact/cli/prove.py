@@ -97,7 +97,7 @@ def _run_rocq(names: Sequence[str], *, again: bool, must: bool) -> tuple[list[Re
     theorems = list(dict.fromkeys(theorem for name in names for theorem in chosen(book, name)))
     outcome = Recheck(done=False, words="not re-checked: `dpexact prove rocq` lets Rocq do it, where it is installed")
     if again:
-        modules = sorted({theorem.name.partition("#")[0] for theorem in theorems}) if "rocq" not in names else []
+        modules = sorted({theorem.file for theorem in theorems}) if "rocq" not in names else []
         with long_work(f"re-checking {', '.join(modules) or 'all theorems'} with Rocq; this takes minutes"):
             outcome = recheck(book, modules, file_line)
     results: list[Result] = [

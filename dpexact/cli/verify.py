@@ -6,7 +6,7 @@ from typing import assert_never
 
 from dpexact.certificates.writing import write_file
 from dpexact.cli import options
-from dpexact.cli.answer import Answer, Field, epsilon_field, heading, number_field
+from dpexact.cli.answer import Answer, Field, heading, level_fields, number_field
 from dpexact.cli.mechanisms import event_text, label_text, nothing_claimed, read_mechanism, size_field, size_text
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.mechanisms.graph import NeighborGraph
@@ -77,8 +77,7 @@ def verdict_fields(verdict: Verdict, written_epsilon: str | None, tight: Exact |
     fields = [
         heading(nothing or f"{name}: {CLAIM}", "verdict", "undecided" if nothing else name),
         size_field(claim.mechanism, claim.neighbors),
-        number_field("exp_epsilon", "E", claim.exp_epsilon, side),
-        epsilon_field("epsilon", "epsilon", claim.exp_epsilon, written_epsilon, side),
+        *level_fields(claim.exp_epsilon, written_epsilon, side),
         number_field("delta", "delta", claim.delta, side),
         _tight_field(tight),
     ]

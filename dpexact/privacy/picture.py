@@ -177,10 +177,10 @@ class Bar:
     second: float
 
 
-def bars(mechanism: Mechanism, verdict: Refuted, most: int = BARS) -> list[Bar]:
+def bars(mechanism: Mechanism, verdict: Refuted) -> list[Bar]:
     """Return the bars of the pair that refutes a claim, in the order of the outputs.
 
-    Past `most` outputs, those of the event with the largest excess come first, then the likeliest others. All further
+    Past BARS outputs, those of the event with the largest excess come first, then the likeliest others. All further
     ones share a bar inside the event and one outside of it, with their exact sums.
     """
     example, inside = verdict.counterexample, frozenset(verdict.counterexample.event)
@@ -190,14 +190,14 @@ def bars(mechanism: Mechanism, verdict: Refuted, most: int = BARS) -> list[Bar]:
         Bar(_label(o), o in inside, float(mechanism.probability(i, [o])), float(mechanism.probability(j, [o])))
         for o in mechanism.outputs
     ]
-    if len(single) <= most:
+    if len(single) <= BARS:
         return single
 
     def weight(place: int) -> tuple[bool, float]:
         bar = single[place]
         return not bar.inside, -(bar.first - factor * bar.second if bar.inside and bar.second else bar.first)
 
-    room = most - 2
+    room = BARS - 2
     order = sorted(range(len(single)), key=weight)
     kept = [place for place in order if single[place].inside][: room * 2 // 3]
     kept += sorted((p for p in order if not single[p].inside), key=lambda p: -single[p].first - single[p].second)[

@@ -60,10 +60,10 @@ def _rect(x: float, y: float, width: float, height: float, style: str) -> str:
     return f'<rect x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" class="{style}"/>'
 
 
-def _kept_inside(x: float, text: str, width: int = WIDTH) -> float:
+def _kept_inside(x: float, text: str) -> float:
     """Return the middle of a text near x that stays inside the picture."""
-    half = min(len(text) * LETTER / 2, width / 2)
-    return min(max(x, half), width - half)
+    half = min(len(text) * LETTER / 2, WIDTH / 2)
+    return min(max(x, half), WIDTH - half)
 
 
 def number_line(true: float, allowed: tuple[float, float], printed_text: str, true_text: str, label: str) -> str:
