@@ -1,9 +1,8 @@
 """Decimals of results, exact numbers as text with a decimal that is rounded to a stated side."""
 
-from fractions import Fraction
 from typing import Literal
 
-from dpexact.numbers.enclosure import Enclosure, narrowed
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
@@ -12,7 +11,6 @@ Side = Literal["up", "down"]  # up in a bound that holds, down in one that is re
 
 DIGITS = 15
 MAX_SHOWN = 100
-LAST_BITS = 4096
 
 
 def decimal_to(side: Side, number: Exact | float, digits: int = DIGITS) -> str:
@@ -46,17 +44,7 @@ def epsilon_decimal(side: Side, exp_epsilon: Exact | float) -> str:
     if not isinstance(exp_epsilon, Exact):
         return "inf"
     epsilon = rational_epsilon(exp_epsilon)
-    return _settled(side, epsilon_of(exp_epsilon)) if epsilon is None else decimal_to(side, exact(epsilon))
-
-
-def _settled(side: Side, number: Enclosure) -> str:
-    """Return a decimal on this side of the number, and the nearest of DIGITS digits where up to 4096 bits settle it."""
-
-    def decimal(bound: Fraction) -> str:
-        return exact(bound).decimal(DIGITS, side)
-
-    low, high = narrowed(number, 4 * DIGITS, LAST_BITS, lambda low, high: decimal(low) == decimal(high))
-    return decimal(high if side == "up" else low)
+    return epsilon_of(exp_epsilon).decimal(DIGITS, side) if epsilon is None else decimal_to(side, exact(epsilon))
 
 
 def number_json(number: Exact | float, side: Side = "up") -> dict[str, str | bool]:
