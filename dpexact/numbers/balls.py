@@ -11,7 +11,7 @@ from numbers import Rational
 from threading import RLock
 from typing import Any, NamedTuple, TypeVar, cast
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq
 
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.typography import value_excerpt
@@ -211,7 +211,7 @@ def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:
 def _within(ball: arb, bits: int) -> bool:
     """Return whether the end points of a flint ball are at most 2^-bits apart."""
     low, high = end_points(ball)
-    return bool(high - low <= fmpq(1, fmpz(1) << bits))
+    return bool(high - low <= fmpq(2) ** -bits)
 
 
 def bounds_of_ball(

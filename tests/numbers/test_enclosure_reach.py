@@ -10,7 +10,7 @@ import pytest
 from flint import arb, ctx
 
 from dpexact import TooLargeError, UndecidedError, exact
-from dpexact.numbers.balls import BallRule
+from dpexact.numbers.balls import BallRule, bounds_of_ball
 from dpexact.numbers.enclosure import Enclosure, narrowed
 
 CALLS: list[int] = []
@@ -104,3 +104,8 @@ def test_bounds_that_cost_much_may_be_nearer_than_a_float_can_say() -> None:
     lower, upper = narrowed(number, 64, 4096, lambda lower, upper: upper - lower < width)
     assert upper - lower < width
     assert 3 * Fraction(1, 2**3000) < lower <= upper < Fraction(22, 7) / 2**3000
+
+
+def test_bounds_that_may_be_far_apart() -> None:
+    """A number of 10^3 may have bounds 2^2 apart at first, so that the bits are fewer than none."""
+    assert bounds_of_ball(lambda: arb(1000, 1), -2) == (Fraction(999), Fraction(1001))
