@@ -17,10 +17,11 @@ from flint import arb, ctx
 
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import TooLargeError
+from dpexact.laws.counts import EXACT_TRIALS, binomial_delta
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
 from dpexact.laws.gaussian import gaussian_epsilon
 from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
-from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.laws.noise import BinomialNoise, DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import tree_of
@@ -56,6 +57,8 @@ def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
             return discrete_gaussian_delta(noise.sigma, noise.sensitivity, epsilon)
         case DiscreteLaplaceNoise():
             return discrete_laplace_delta(Term("call", (tree_of(noise.base),), "log"), noise.sensitivity, epsilon)
+        case BinomialNoise() if noise.trials <= EXACT_TRIALS:
+            return binomial_delta(noise.trials, noise.sensitivity, epsilon)
         case _:
             return None
 

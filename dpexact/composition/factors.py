@@ -51,6 +51,14 @@ class Pair:
         """The triples (ratio, P(G), Q(G)) of the groups with two positive masses."""
         return tuple((a / b, a, b) for a, b in self.groups if a != 0 and b != 0)
 
+    def largest_ratio(self) -> Exact | None:
+        """Return the largest likelihood ratio of two positive masses, or None if there is none."""
+        return self.common[0][0] if self.common else None
+
+    def largest(self) -> arb:
+        """Return a ball around the largest loss, or minus infinity."""
+        return self.common[0][0].ball().log() if self.common else arb.neg_inf()
+
     def reversed(self) -> Pair:
         """Return the pair of the second distribution against the first."""
         return Pair(tuple((b, a) for a, b in reversed(self.groups)))

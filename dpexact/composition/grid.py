@@ -272,9 +272,7 @@ def _still(factors: Pairs) -> Any:
 
 def largest_loss(factors: Factors) -> Any:
     """Return a ball around the largest loss, or around 0 if the loss is less."""
-    ends = [(count, pair.common[0][0].ball().log()) for pair, count in pairs_of(factors)]
-    ends += [(count, law.largest()) for law, count in laws_of(factors)]
-    return sum((count * end for count, end in ends), arb(0)).nonnegative_part()
+    return sum((count * one.largest() for one, count in factors), arb(0)).nonnegative_part()
 
 
 @lru_cache(maxsize=16)

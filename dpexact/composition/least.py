@@ -242,6 +242,8 @@ def standing(composition: DominatingPair, factor: Exact, allowed: Exact) -> Stan
     sure, number = Enclosure.of(limit).refine(2 * BITS), Enclosure.of(found)
     lower, upper = narrowed(number, BITS // 4, BITS, lambda low, high: high <= sure.lower or low > sure.upper)
     if not (upper <= sure.lower or lower > sure.upper):
+        if allowed > 0 and isinstance(least_delta := pair.delta(factor), Exact):
+            return least_delta <= allowed, 0.0
         raise UndecidedError(f"{composition!r} keeps a delta that is not told from this one", lower, upper)
     return upper <= sure.lower, _distance((lower + upper) / 2, sure.lower)
 

@@ -225,7 +225,7 @@ class PrivacyLoss:
         found = ONE
         try:
             for one, count in self.factors:
-                ratio = next((x for x, *_ in one.common), None) if isinstance(one, Pair) else one.largest_ratio()
+                ratio = one.largest_ratio()
                 if ratio is None:
                     return None
                 found *= ratio**count

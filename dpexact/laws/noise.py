@@ -35,7 +35,7 @@ ROOM = 16  # bits of the bound on the circle
 FEW = 4  # edges of a series that is worth its terms
 
 
-class _Noise:
+class Noise:
     """A law of noise P against another Q, by default with losses without a limit, no masses and no points."""
 
     certain = Exact.of_rational(0), Exact.of_rational(0)  # the masses of P where Q is 0, and of Q where P is 0
@@ -123,7 +123,7 @@ def normal_masses(edges: list[arb]) -> list[arb]:
     return found
 
 
-class _Bells(_Noise):
+class _Bells(Noise):
     """The sum of w_i N(c_i, 1) against N(0, 1), c_i >= 0, with the loss log of the sum of w_i e^(c_i x - c_i^2/2)."""
 
     def bells(self) -> list[Both]:
@@ -226,7 +226,7 @@ def _place(bells: list[Both], loss: arb) -> arb:
 
 
 @dataclass(frozen=True)
-class LaplaceNoise(_Noise):
+class LaplaceNoise(Noise):
     """Laplace noise of this scale. With t = sensitivity/scale the loss is t from t on, -t up to 0, and 2x - t between.
 
     The two ends have masses of their own, and `above` counts the outcomes between.
@@ -267,7 +267,7 @@ class LaplaceNoise(_Noise):
 
 
 @dataclass(frozen=True)
-class TruncatedLaplaceNoise(_Noise):
+class TruncatedLaplaceNoise(Noise):
     """Laplace noise, conditional on at most `bound` in absolute value, where bound and sensitivity are in scales.
 
     With both laws positive it has the losses of Laplace noise, and beyond one end each P and Q are alone.
@@ -302,7 +302,7 @@ class TruncatedLaplaceNoise(_Noise):
 
 
 @dataclass(frozen=True)
-class DiscreteGaussianNoise(_Noise):
+class DiscreteGaussianNoise(Noise):
     """The law on the integers proportional to e^(-z^2/(2 sigma^2)), with s the sensitivity.
 
     The loss at z is (2 z s - s^2)/(2 sigma^2).
@@ -334,7 +334,7 @@ class DiscreteGaussianNoise(_Noise):
 
 
 @dataclass(frozen=True)
-class DiscreteLaplaceNoise(_Noise):
+class DiscreteLaplaceNoise(Noise):
     """The law on the integers proportional to E^-abs(z), with s the sensitivity.
 
     The loss at z from 0 to s is (2z - s) log E. Further out it is the loss of the end.
@@ -358,7 +358,7 @@ class DiscreteLaplaceNoise(_Noise):
 
 
 @dataclass(frozen=True)
-class BinomialNoise(_Noise):
+class BinomialNoise(Noise):
     """Binomial(n, 1/2) with s the sensitivity. The ratio of P to Q at z is C(n, z - s) / C(n, z)."""
 
     trials: int
@@ -392,7 +392,7 @@ class BinomialNoise(_Noise):
 
 
 @dataclass(frozen=True)
-class SkellamNoise(_Noise):
+class SkellamNoise(Noise):
     """The difference of two Poisson numbers of the mean v/2, P(z) = e^-v I_z(v), with s the sensitivity.
 
     The ratio I_(z-s)(v) / I_z(v) does not fall as z rises, since the law is log-concave.
@@ -425,7 +425,7 @@ def skellam_masses(v: arb, last: int) -> list[arb]:
 
 
 @dataclass(frozen=True)
-class ClonesNoise(_Noise):
+class ClonesNoise(Noise):
     """The pair of the stronger clones, with E = e^local_epsilon and n users.
 
     C is Binomial(n - 1, 2/(E + 1)), A is Binomial(C, 1/2), and D is 1 with probability E/(E + 1). P is the law of
@@ -460,16 +460,3 @@ class ClonesNoise(_Noise):
                 p, q = whole * (E * one + other), whole * (one + E * other)
                 found.append((((E * a + b) / (a + E * b)).log(), q, p))
         return sorted(found, key=lambda point: float(point[0].mid()))
-
-
-Noise = (
-    GaussianNoise
-    | MixtureNoise
-    | LaplaceNoise
-    | TruncatedLaplaceNoise
-    | DiscreteGaussianNoise
-    | DiscreteLaplaceNoise
-    | BinomialNoise
-    | SkellamNoise
-    | ClonesNoise
-)

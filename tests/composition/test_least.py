@@ -28,6 +28,13 @@ def binomial_delta(trials: int, epsilon: mpmath.mpf) -> mpmath.mpf:
     )
 
 
+def test_a_delta_that_some_number_of_coins_has_exactly() -> None:
+    """At E = 2 two coins have 1/4 + max(0, 1/2 - 2/4) = 1/4 and one has 1/2; five have 1/32 + (5 - 2)/32, four 3/16."""
+    for delta, value in (("1/4", 2), ("1/8", 5)):
+        found = least("binomial(?)", exp_epsilon=2, delta=delta)
+        assert (found.value, found.neighbor) == (Fraction(value), Fraction(value - 1))
+
+
 @pytest.mark.parametrize(("epsilon", "delta"), [("1", "1/1000"), ("1/2", "1/100"), ("log(2)", "1/10")])
 def test_the_least_number_of_coins(epsilon: str, delta: str) -> None:
     found = least("binomial(?)", epsilon=epsilon, delta=delta)
