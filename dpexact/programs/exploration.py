@@ -229,6 +229,11 @@ class Exploration:
         """
         if path.ending:
             return
+        if isinstance(error, MemoryError | RecursionError):
+            said = "depends on the machine and on the calls around the program"
+            path.ending = Ending.UNSUPPORTED
+            path.message = f"{line_of_error(error) or 'the program'}: {type(error).__name__} {said}; use less at once"
+            return
         if type(error) is TypeError and path.made and ("Draw" in str(error) or "loop of ufunc" in str(error)):
             said = (
                 f"code in C does not take a draw ({error}); hand it int(...) of the draw, and numpy no array with both"

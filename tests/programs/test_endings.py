@@ -185,6 +185,17 @@ def test_an_output_that_looks_like_an_error_is_refused() -> None:
     assert set(found.outputs) == set(expected)
 
 
+def deep(n: int) -> int:
+    return n and deep(n - 1)
+
+
+@pytest.mark.parametrize("used_up", [lambda: deep(sys.getrecursionlimit()), lambda: [0] * 2**58])
+def test_an_end_of_memory_or_of_the_stack_is_no_outcome(used_up: Any) -> None:
+    """The same program may go well elsewhere, or with fewer calls around it."""
+    with pytest.raises(UnsupportedProgramError, match=r"test_endings.py, line \d+: \w+Error depends on the machine"):
+        distribution_of(lambda s: s.bit() and used_up())
+
+
 class Answer(IntEnum):
     YES = 1
 
