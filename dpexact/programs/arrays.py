@@ -93,8 +93,8 @@ class DrawnArray(NDArrayOperatorsMixin):
         given = [concrete(x) if is_draw(x) and x.__class__ is not self._dtype.type else x for x in given]
         in_order = self._dtype == np.int64 or (self.size < 8 and "initial" not in named)
         if (in_order or function.__name__ in LISTED) and named.get("out") is None:
-            dtype = getattr(function(*_replaced(given, _sample), **named), "dtype", None)
-            made = function(*_replaced(given, _boxed), **named)
+            dtype = getattr(_called(function, given, named, _sample), "dtype", None)
+            made = _called(function, given, named, _boxed)
             if dtype is None or (type(made) is np.ndarray and made.dtype != np.object_):
                 return made
             for place in np.ndindex(made.shape if type(made) is np.ndarray else (0,)):
@@ -102,7 +102,7 @@ class DrawnArray(NDArrayOperatorsMixin):
                     made[place] = dtype.type(made[place])
             if (typed := _typed(made, dtype)) is not None:
                 return typed
-        return function(*_replaced(given, _known), **named)
+        return _called(function, given, named, _known)
 
     def _part(self, value: Any) -> Any:
         return DrawnArray(value, self._dtype) if type(value) is np.ndarray else value
@@ -191,6 +191,11 @@ def _replaced(given: Any, function: Any) -> tuple[Any, ...]:
     """Return arguments with a function of each draw and each array of draws, in lists as well."""
     parts = [_replaced(value, function) if isinstance(value, list | tuple) else value for value in given]
     return tuple(function(value) if is_draw(value) or type(value) is DrawnArray else value for value in parts)
+
+
+def _called(function: Any, given: Any, named: dict[str, Any], replacing: Any) -> Any:
+    """Return a function of numpy of arguments with a function of each draw and each array of draws."""
+    return function(*_replaced(given, replacing), **dict(zip(named, _replaced(named.values(), replacing), strict=True)))
 
 
 def _sample(value: Any) -> Any:

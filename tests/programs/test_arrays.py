@@ -97,6 +97,8 @@ TYPES: dict[str, tuple[Callable[[Any], Any], Fraction]] = {
     "of single precision beside a double": (lambda s: (singles(s) * np.float64(0.1))[0] < BELOW, SHARE),
     "of single precision beside a list": (lambda s: (singles(s) * [0.1])[0] < BELOW, SHARE),
     "broadcast": (lambda s: np.broadcast_arrays(s.generator.random(2)[:, None], SHORT)[0][1, 0] < 0.25, Fraction(1, 4)),
+    "given by its name": (lambda s: np.max(a=s.generator.random(1)) < 0.75, Fraction(3, 4)),
+    "a bound by its name": (lambda s: np.clip(0.75, a_min=0.0, a_max=s.generator.random(2))[1] < 0.25, Fraction(1, 4)),
     "called one by one": (lambda s: HALF(s.generator.random(2)).all(), Fraction(1, 4)),
     "a sum of truth values": (lambda s: drawn(s, 2, bool, 13)[:2].sum() == 2, Fraction(1, 4)),
     "a sum of short ones": (lambda s: drawn(s, 128, np.int8, 2).sum() == 254, Fraction(1, 128**2)),
