@@ -44,6 +44,7 @@ _ALIKE = re.compile(
     rf"(?:[\r\n]+[ \t]*[#/*%;>-]*{_BLANKS})?)(?={_JUDGED}{_BLANKS}[\w.]{{1,80}}\()"
 )
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[^\r\n])")
+_FIELD = re.compile(r"""(?<!\\)"\w+"[ \t]*:[ \t]*-?[0-9][0-9.eE+-]*""")  # of a notebook, and no text in it
 _NOTED = re.compile(rf'(?<={PAD} )",([ \t]*[\r\n]+[ \t]*)"')  # between the lines of a cell
 _NUMBER = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'=<>~]+)""")
 _MEANING = re.compile(r"[ \t]*([^\w\s\"'().,:;+-]+|[\w-]+)[ \t]*")
@@ -61,7 +62,7 @@ _EARLIER = re.compile(r"""([^\W\d][\w.]*)((?:[ \t]+\w+[ \t]*=[ \t]*(?:"[^"\r\n]*
 _EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""")
 
 _HIDDEN = {  # from readers, in texts of each kind; of what is `set` the digits alone
-    (".md", ".markdown", ".html", ".htm", ".ipynb"): re.compile(
+    (".md", ".markdown", ".qmd", ".rmd", ".html", ".htm", ".ipynb"): re.compile(
         r"""(?s:(?<!`)<!--.*?(?:-->|\Z))"""
         r"""|(?m:^\ {0,3}\[[^\]^][^\]\n]*\]:[ \t]*\S+(?:[ \t]+(?:\(.*\)|".*"|'.*'))?[ \t]*$)"""
         r"""|(?P<set><[a-zA-Z][\w-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:\\?"[^"<>]*"|'[^'<>]*'|[^\s"'<>=`]+))?)+\s*/?>"""
@@ -119,6 +120,8 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
     ends = [*(end.span() for end in END_OF_LINE.finditer(text)), (len(text), len(text))]
     pieces = list(_pieces(text, [end for end, _ in ends]))
     outside = _outside(text, pieces, file=file.lower())
+    if file.lower().endswith(".ipynb"):
+        outside = _FIELD.sub(lambda found: re.sub("[0-9]", PAD, found[0]), outside)
     if file.lower().endswith((".json", ".ipynb")):
         outside = _ESCAPED.sub(_unescaped, outside)
         outside = _NOTED.sub(lambda between: f"  {between[1]} ", outside)

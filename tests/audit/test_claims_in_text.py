@@ -274,6 +274,19 @@ def test_an_escape_of_json_is_the_sign_that_it_says(suffix: str) -> None:
         assert claims_of_text(f"a.{suffix}", cell)[0].fault is not None, text
 
 
+def test_a_field_of_a_notebook_confirms_nothing() -> None:
+    def is_read(source: str) -> bool:
+        """In a notebook on one line."""
+        cells = [{"source": source}, {"execution_count": 3, "x": {"y": -3.0}, "nbformat": 3, "z": 3}]
+        (claim,) = claims_of_text("a.ipynb", json.dumps({"cells": cells}))
+        return claim.fault is None
+
+    claim = "<!-- dpexact: 3 = f(a=1) -->"
+    assert not is_read(f"x = 4 {claim}")
+    assert is_read(f"x = 3 {claim}")
+    assert is_read(f'{{"x": 3}} {claim}')
+
+
 @pytest.mark.slow
 @example({"a": "="}, "rounded")
 @given(st.dictionaries(NAMES, VALUES), st.sampled_from(["rounded", "exact", "at-most", "truncated"]))
