@@ -223,7 +223,8 @@ def _bounds_field(
         digits = min(DIGITS, max(SHOWN, 4 + int(upper / (upper - lower)).bit_length() * 3 // 10))
     below, above = exact(lower).decimal(digits, "down"), exact(upper).decimal(digits, "up")
     bounds = {"lower": below, "upper": above, "decimal": above, "rounding": "up"}
-    return Field(name, bounds, label, f"between {below} and {above}", heading=True)
+    text = above if lower == upper and below == above else f"between {below} and {above}"
+    return Field(name, bounds, label, text, heading=True)
 
 
 def _epsilon_fields(accountant: Accountant, allowed: Exact) -> list[Field]:

@@ -49,6 +49,13 @@ def test_one_run_is_tight_and_no_run_gives_nothing_away() -> None:
     assert data(RESPONSE, "--count", "0", "--delta", "0")["tight_exp_epsilon"]["exact"] == "1"
 
 
+def test_no_run_of_a_law_has_one_number_and_no_bounds() -> None:
+    assert run("gaussian(sigma=1)**0", "--delta", "1e-5").splitlines()[:2] == [
+        "epsilon          0",
+        "E                1.00000",
+    ]
+
+
 def test_infinite_epsilon() -> None:
     leak = ",x,y\na,1/2,1/2\nb,0,1\n"
     assert data("-", "--count", "3", "--epsilon", "inf", feed=leak)["tight_delta"]["exact"] == "7/8"
