@@ -158,13 +158,13 @@ move=> ta; have a0 := le_trans t0 ta; have at0 : 0 <= a - t by rewrite subr_ge0.
 by rewrite (above_0 a0) (above_0 at0) !opprB expD; field.
 Qed.
 
-Theorem laplace_least : least_ratio F t (exp (- t)).
+Lemma laplace_least : least_ratio F t (exp (- t)).
 Proof.
 move=> a; case: (lerP a 0) => [a0|/ltW a0]; first by rewrite laplace_before.
 have /andP [h _] := laplace_between a0; move: h; rewrite ratio_before // mulrBr -(laplace_before (lexx 0)).
 by rewrite ler_subl_addr subrK.
 Qed.
-Theorem laplace_greatest : greatest_ratio F t (exp t).
+Lemma laplace_greatest : greatest_ratio F t (exp t).
 Proof.
 move=> a; case: (lerP t a) => [ta|/ltW at_]; first by rewrite laplace_behind.
 have /andP [_ h] := laplace_between at_; move: h; rewrite ratio_behind // => h.

@@ -298,7 +298,7 @@ Lemma whole_least b : (forall x, I x <= b) -> whole <= b. Proof. by case: total 
 Lemma above_whole x : - whole <= I x.
 Proof. by rewrite ler_oppl -integral_odd below_whole. Qed.
 
-Theorem whole_gt0 : 0 < whole.
+Lemma whole_gt0 : 0 < whole.
 Proof.
 have [_ /(_ 0 1 (lexx 0) ler01) /andP [lo _]] := integral; apply: lt_le_trans (below_whole 1).
 by move: lo; rewrite integral_0 !subr0 mul1r; apply: lt_le_trans; exact: (ef_pos ef).

@@ -83,15 +83,15 @@ Definition binomial_pair (n s : nat) : seq (R * R) :=
 (** Each list of outcomes becomes one outcome. *)
 Definition merged (l : seq (seq (R * R))) : seq (R * R) := [seq (total_first g, total_second g) | g <- l].
 
-Lemma merged_cell E (g : seq (R * R)) : Num.max 0 (total_first g - E * total_second g) <= excess E g.
+Lemma merged_cell E (g : seq (R * R)) : Num.max 0 (total_first g - E * total_second g) <= divergence E g.
 Proof.
-elim: g => [|x g ih]; first by rewrite /total_first /total_second !big_nil mulr0 subrr maxxx excess_ge0.
-rewrite /total_first /total_second !big_cons excess_cons; apply: le_trans (ler_add (lexx _) ih).
+elim: g => [|x g ih]; first by rewrite /total_first /total_second !big_nil mulr0 subrr maxxx divergence_ge0.
+rewrite /total_first /total_second !big_cons divergence_cons; apply: le_trans (ler_add (lexx _) ih).
 by rewrite mulrDr opprD addrACA positive_part_add.
 Qed.
 Lemma merged_dominated (l : seq (seq (R * R))) : dominated (merged l) (flatten l).
 Proof.
-move=> E E0; elim: l => [|g l ih] //=; rewrite excess_cons excess_cat.
+move=> E E0; elim: l => [|g l ih] //=; rewrite divergence_cons divergence_cat.
 by apply: ler_add => //; exact: merged_cell.
 Qed.
 Lemma merged_masses (l : seq (seq (R * R))) : masses (flatten l) -> masses (merged l).
@@ -230,7 +230,7 @@ by apply: ih ec _ => y yg; apply: pos; rewrite mem_cat yg orbT.
 Qed.
 End Bounds.
 
-Theorem binomial_cellsP W n s least places cells : binomial_cells W n s least places = Some cells ->
+Lemma binomial_cellsP W n s least places cells : binomial_cells W n s least places = Some cells ->
   exists2 l, filled cells l & flatten l = binomial_pair n s.
 Proof.
 set gs := groups least (size places).-2 (counts n s); have flat : flatten gs = counts n s := groups_flat _ _ _.
@@ -238,7 +238,7 @@ move=> /(grouped_cellsP (gs := gs)) h; exists [seq map (shares n) g | g <- gs].
   by apply: h; rewrite flat countsE; exact: binomial_masses_ge0.
 by rewrite parts_flat flat countsE.
 Qed.
-Theorem binomial_massesP (A : Type) W n s least (parts : seq A) cells : binomial_masses W n s least parts = Some cells ->
+Lemma binomial_massesP (A : Type) W n s least (parts : seq A) cells : binomial_masses W n s least parts = Some cells ->
   exists2 l, flatten l = binomial_pair n s & stand cells (merged l).
 Proof.
 set gs := groups least (size parts).-2 (counts n s); have flat : flatten gs = counts n s := groups_flat _ _ _.
@@ -249,7 +249,7 @@ Qed.
 End Soundness.
 
 (** Two coins, with one head more under P. *)
-Example two_coins : binomial_pair [realFieldType of rat] 2 1 =
+Example two_coins : binomial_pair rat_realFieldType 2 1 =
   [:: (0, 1 / 4%:R); (1 / 4%:R, 1 / 2%:R); (1 / 2%:R, 1 / 4%:R); (1 / 4%:R, 0)].
 Proof. by apply/eqP; vm_compute. Qed.
 Example two_coins_merged : merged [:: [:: (0, 1 / 4%:R); (1 / 4%:R, 1 / 2%:R)]; [:: (1 / 2%:R, 1 / 4%:R : rat)]] =

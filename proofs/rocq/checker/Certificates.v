@@ -163,8 +163,8 @@ Definition states_greatest (R : realFieldType) (xs : seq R) (p : problem N) (a :
   let E := value eval (bound_factor p) in let D := value eval (bound_delta p) in
   match a with
   | Greatest rows _ =>
-      greatest (edge_of p) (rainbow_at p) (order_of R p) E D (is_fixed p) (fixed_law eval p) (laws eval p rows)
-  | NoGreatest _ _ => none (edge_of p) (rainbow_at p) (order_of R p) E D (is_fixed p) (fixed_law eval p)
+      greatest (edge_of p) (rainbow_of_input p) (order_of R p) E D (is_fixed p) (fixed_law eval p) (laws eval p rows)
+  | NoGreatest _ _ => none (edge_of p) (rainbow_of_input p) (order_of R p) E D (is_fixed p) (fixed_law eval p)
   | NoMechanism _ => forall M, ~ feasible (edge_of p) E D (is_fixed p) (fixed_law eval p) M
   end.
 
@@ -307,7 +307,7 @@ Theorem check_greatest_mechanism_sound (inputs outputs : nat) fixed rows edges f
     end].
 Proof.
 move=> ok; have [[laws range large places] says] := accept_greatest_sound ok denote.
-by exists (@rainbow_at _ (@Problem (sums gs) inputs outputs fixed rows edges factor delta rainbows lexical)); last by split.
+by exists (@rainbow_of_input _ (@Problem (sums gs) inputs outputs fixed rows edges factor delta rainbows lexical)); last by split.
 Qed.
 
 Theorem check_order_sound (outputs : nat) rows (between : nat) source e : check_order gs outputs rows between source e ->

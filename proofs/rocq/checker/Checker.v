@@ -23,7 +23,7 @@ Record numbers := Numbers
     same : num -> num -> bool; sign_of : num -> answer }.
 
 Declare Scope num_scope.
-Delimit Scope num_scope with num.
+Delimit Scope num_scope with numbers.
 Notation "x + y" := (add x y) : num_scope.
 Notation "x - y" := (add x (opp y)) : num_scope.
 Notation "x * y" := (mul x y) : num_scope.
@@ -39,16 +39,16 @@ Definition not_negative (x : num) := match sign_of x with Positive | Zero => tru
 Definition nonpositive (x : num) := match sign_of x with Negative | Zero => true | _ => false end.
 
 Definition sum (l : seq num) : num := foldr (@add N) (zero N) l.
-Definition dot_product (a x : seq num) : num := sum [seq (p.1 * p.2)%num | p <- zip a x].
+Definition dot_product (a x : seq num) : num := sum [seq (p.1 * p.2)%numbers | p <- zip a x].
 
 (** Quotients over one common denominator: the product of those that are not written alike. *)
 Fixpoint distinct (l : seq num) : seq num :=
   if l is x :: l' then let d := distinct l' in if has (same x) d then d else x :: d else [::].
 Definition times (l : seq num) : num := foldr (@mul N) (one N) l.
 Fixpoint other_denominators (x : num) (l : seq num) : num :=
-  if l is y :: l' then if same x y then times l' else (y * other_denominators x l')%num else one N.
+  if l is y :: l' then if same x y then times l' else (y * other_denominators x l')%numbers else one N.
 Definition common (l : seq (num * num)) : num * seq num :=
-  let ds := distinct [seq q.2 | q <- l] in (times ds, [seq (q.1 * other_denominators q.2 ds)%num | q <- l]).
+  let ds := distinct [seq q.2 | q <- l] in (times ds, [seq (q.1 * other_denominators q.2 ds)%numbers | q <- l]).
 Definition check_common (l : seq (num * num)) : bool :=
   let ds := distinct [seq q.2 | q <- l] in
   all is_positive ds && all (fun q => is_positive q.2 && has (same q.2) ds) l.
@@ -59,11 +59,11 @@ Record claim := Claim
   { width : nat; rows : seq (num * seq num); pairs : seq (nat * nat); factor : option (num * num); delta : num * num }.
 
 Definition check_row (m : nat) (r : num * seq num) : bool :=
-  [&& size r.2 == m, is_positive r.1, all not_negative r.2 & is_zero (sum r.2 - r.1)%num].
+  [&& size r.2 == m, is_positive r.1, all not_negative r.2 & is_zero (sum r.2 - r.1)%numbers].
 Definition check_demands (c : claim) : bool :=
   [&& all (check_row (width c)) (rows c), all (fun p => (p.1 < size (rows c)) && (p.2 < size (rows c)))%N (pairs c),
-    if factor c is Some (e, f) then is_positive f && not_negative (e - f)%num else true,
-    is_positive (delta c).2, not_negative (delta c).1 & not_negative ((delta c).2 - (delta c).1)%num].
+    if factor c is Some (e, f) then is_positive f && not_negative (e - f)%numbers else true,
+    is_positive (delta c).2, not_negative (delta c).1 & not_negative ((delta c).2 - (delta c).1)%numbers].
 
 (** The positive ones among numbers, added up; None if a sign is unknown. *)
 Fixpoint positive_part (l : seq num) : option num :=
@@ -76,7 +76,7 @@ Definition row_of (c : claim) (i : nat) : num * seq num := nth (one N, [::]) (ro
 
 (** P_i(o) - (e/f) P_j(o), times the positive number X Y f. *)
 Definition differences (ef : num * num) (P Q : num * seq num) : seq num :=
-  [seq (p.1 * (Q.1 * ef.2) - p.2 * (P.1 * ef.1))%num | p <- zip P.2 Q.2].
+  [seq (p.1 * (Q.1 * ef.2) - p.2 * (P.1 * ef.1))%numbers | p <- zip P.2 Q.2].
 (** For E = infinity: P_i(o) where P_j(o) = 0; None if a sign is unknown. *)
 Fixpoint where_zero (l : seq (num * num)) : option num :=
   if l is (a, b) :: l' then
@@ -84,12 +84,12 @@ Fixpoint where_zero (l : seq (num * num)) : option num :=
     | Zero => omap (add a) (where_zero l') | Unknown => None | _ => where_zero l' end
   else Some (zero N).
 
-Definition within_delta (c : claim) (excess scale : num) : num := (excess * (delta c).2 - (delta c).1 * scale)%num.
+Definition within_delta (c : claim) (excess scale : num) : num := (excess * (delta c).2 - (delta c).1 * scale)%numbers.
 Definition check_pair (c : claim) (p : nat * nat) : bool :=
   let P := row_of c p.1 in let Q := row_of c p.2 in
   match factor c with
   | Some ef => if positive_part (differences ef P Q) is Some s
-               then nonpositive (within_delta c s (P.1 * (Q.1 * ef.2))%num) else false
+               then nonpositive (within_delta c s (P.1 * (Q.1 * ef.2))%numbers) else false
   | None => if where_zero (zip P.2 Q.2) is Some s then nonpositive (within_delta c s P.1) else false
   end.
 Definition check_private (c : claim) : bool := check_demands c && all (check_pair c) (pairs c).
@@ -101,7 +101,7 @@ Definition check_event (c : claim) (p : nat * nat) (event : seq nat) : bool :=
 Definition excess (c : claim) (p : nat * nat) (event : seq nat) : num :=
   let P := row_of c p.1 in let Q := row_of c p.2 in
   match factor c with
-  | Some ef => within_delta c (sum (select event (differences ef P Q))) (P.1 * (Q.1 * ef.2))%num
+  | Some ef => within_delta c (sum (select event (differences ef P Q))) (P.1 * (Q.1 * ef.2))%numbers
   | None => within_delta c (sum (select event P.2)) P.1
   end.
 Definition impossible (c : claim) (p : nat * nat) (event : seq nat) : bool :=
@@ -192,7 +192,7 @@ Proof.
 move=> lt; apply: check_row_sound; by case/andP: demands => /(all_nthP (one N, [::])) h _; apply: h.
 Qed.
 
-Theorem demands_mechanism : mechanism (@mechanism_of c).
+Lemma demands_mechanism : mechanism (@mechanism_of c).
 Proof. by move=> i; have [] := row_sound (ltn_ord i). Qed.
 
 Lemma delta_sound : [/\ 0 < eval (delta c).2, 0 <= value (delta c) & value (delta c) <= 1].
@@ -382,14 +382,14 @@ Definition states_tight_delta (c : claim N) : Prop :=
   | None => tight_delta_infinity (@relation_of c) (value (delta c)) (@mechanism_of c)
   end.
 
-Theorem check_private_sound c : check_private c -> well_formed c /\ states_private c.
+Lemma check_private_sound c : check_private c -> well_formed c /\ states_private c.
 Proof.
 case/andP=> demands checks; split; first exact: demands_sound.
 rewrite /states_private; case fc: (factor c) => [ef|] i j rij;
   by have := check_pair_sound demands rij checks; rewrite fc.
 Qed.
 
-Theorem check_not_private_sound c p event : check_not_private c p event -> well_formed c /\ states_not_private c.
+Lemma check_not_private_sound c p event : check_not_private c p event -> well_formed c /\ states_not_private c.
 Proof.
 case/and4P=> demands ev imp pos; split; first exact: demands_sound.
 have [i [j [S [rij]]]] := check_event_sound demands ev imp; rewrite /states_not_private.
@@ -397,7 +397,7 @@ case: (factor c) => [ef [more _]|[zero_ [more _]]]; exists i, j, S; split=> //; 
 by rewrite -ltr_subr_addl; apply: more.
 Qed.
 
-Theorem check_tight_delta_sound c witness : check_tight_delta c witness -> well_formed c /\ states_tight_delta c.
+Lemma check_tight_delta_sound c witness : check_tight_delta c witness -> well_formed c /\ states_tight_delta c.
 Proof.
 case/andP=> priv; have [wf pr] := check_private_sound priv; have /andP[demands _] := priv.
 have [_ d0 _] := delta_sound demands.
@@ -421,7 +421,7 @@ elim: l => //= y l IH; case: (boolP (same x y)) => /= [E _|_ inl].
 by rewrite !evalM -mulrA (IH inl).
 Qed.
 
-Theorem common_sound l : check_common l ->
+Lemma common_sound l : check_common l ->
   0 < eval (common l).1 /\ forall o : 'I_(size l), law_of (common l) o = value (nth (zero N, one N) l o).
 Proof.
 case/andP=> ds0 /(all_nthP (zero N, one N)) each; rewrite /common /law_of /=; set ds := distinct _.

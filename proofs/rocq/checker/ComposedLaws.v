@@ -28,14 +28,14 @@ Import Order.TTheory GRing.Theory Num.Theory.
 
 Definition fraction_of_sums := (terms * terms)%type.
 (** The probabilities of both laws; or a truth p/q and k categories; or a base, a sensitivity, and a rate p/q. *)
-Inductive law :=
+Inductive discrete_law :=
   Finite of seq fraction_of_sums & seq fraction_of_sums | Response of Z & Z & Z
 | Geometric of fraction_of_sums & nat & Z & Z.
 
 (** A law with finitely many outcomes; noise on the line with a scale (sigma, if it is normal), a sensitivity and a rate; or the
     heads of so many coins, with a sensitivity. *)
-Inductive noise :=
-  Listed of law | Normal of fraction & fraction & fraction | Laplace of fraction & fraction & fraction
+Inductive run_law :=
+  Listed of discrete_law | Normal of fraction & fraction & fraction | Laplace of fraction & fraction & fraction
 | Binomial of nat & nat.
 
 Definition number (z : Z) : terms := [:: (z, [::])].
@@ -46,7 +46,7 @@ Definition numerator (n d : terms) (s z : nat) : terms :=
   if z == 0%N then power_of_sum n s.+1 else
   if z == s then mul_terms (power_of_sum d s) n else
   mul_terms (power_of_sum d z) (mul_terms (less n d) (power_of_sum n (s - z))).
-Definition outcomes (l : law) : seq (fraction_of_sums * fraction_of_sums) :=
+Definition outcomes (l : discrete_law) : seq (fraction_of_sums * fraction_of_sums) :=
   match l with
   | Finite first second => zip first second
   | Response p q k =>
@@ -68,7 +68,7 @@ Notation N := (sums gs).
 
 Definition is_distribution (l : seq fraction_of_sums) : bool :=
   check_common (N := N) l && check_row (N := N) (size l) (common (N := N) l).
-Definition check_law (l : law) : bool :=
+Definition check_law (l : discrete_law) : bool :=
   match l with
   | Finite first second => [&& size first == size second, is_distribution first & is_distribution second]
   | Response p q k => [&& Z.leb Z0 p, Z.leb p q, Z.ltb Z0 q & Z.leb (Z.add Z.one Z.one) k]
@@ -110,7 +110,7 @@ Definition laplace_ratio (W : Z) (t : fraction) (p q : Z) : bracket :=
 Definition check_line (scale sensitivity rate : fraction) : bool :=
   [&& Z.ltb Z0 scale.1, Z.ltb Z0 scale.2, Z.leb Z0 sensitivity.1, Z.ltb Z0 sensitivity.2, Z.leb Z0 rate.1,
     Z.leb rate.1 rate.2 & Z.ltb Z0 rate.2].
-Definition cells_of_noise (W : Z) (x : noise) (e : edges) (places : seq (Z * Z)) : option (seq cell) :=
+Definition cells_of_noise (W : Z) (x : run_law) (e : edges) (places : seq (Z * Z)) : option (seq cell) :=
   match x with
   | Listed y =>
       if check_law y then if cells_of (outcomes y) places is Some cells then Some (map (@told _) cells) else None else None
@@ -133,7 +133,7 @@ Definition cells_of_noise (W : Z) (x : noise) (e : edges) (places : seq (Z * Z))
     cell of its own, and the places of the cells. *)
 Definition places_of_law := (seq level * (edges * seq (Z * Z)))%type.
 Definition run := (BinNums.positive * (seq level * seq cell))%type.
-Fixpoint runs_of (W : Z) (l : seq (BinNums.positive * noise)) (places : seq places_of_law) : option (seq run) :=
+Fixpoint runs_of (W : Z) (l : seq (BinNums.positive * run_law)) (places : seq places_of_law) : option (seq run) :=
   match l, places with
   | [::], [::] => Some [::]
   | (n, x) :: l', (levels, (e, ij)) :: places' =>
@@ -163,7 +163,7 @@ Definition check_claim (ratio : fraction_of_sums) (width unit_mass : Z) (factor 
   & is_positive (N := N) ratio.2 && is_positive (N := N) (less ratio.1 ratio.2)].
 
 (** The depth is the number of halvings of every law. *)
-Definition check_composition (l : seq (BinNums.positive * noise)) (places : seq places_of_law) (ratio : fraction_of_sums)
+Definition check_composition (l : seq (BinNums.positive * run_law)) (places : seq places_of_law) (ratio : fraction_of_sums)
     (width unit_mass lowest highest : Z) (depth : nat) (factor delta : fraction_of_sums) : bool :=
   check_claim ratio width unit_mass factor delta &&
   if enclose ratio is Some r then
@@ -192,7 +192,7 @@ Notation zr := (Numbers.zr R).
 Definition geometric_mass (r : R) (s z : nat) : R :=
   if z == 0%N then 1 / (1 + r) else if z == s then r ^+ s / (1 + r) else (r ^+ z - r ^+ z.+1) / (1 + r).
 (** The two laws of one run, as a list of pairs of probabilities. *)
-Definition pair_of_law (l : law) : seq (R * R) :=
+Definition pair_of_law (l : discrete_law) : seq (R * R) :=
   match l with
   | Finite first second => [seq (quotient xs u.1, quotient xs u.2) | u <- zip first second]
   | Response p q k =>
@@ -375,12 +375,12 @@ Proof. by move=> h _ /mapP[x /h[? ?] ->]. Qed.
 
 Lemma keepsP g depth (G E : R) delta rs s : 1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) ->
   forall e, encloses e E -> 0 < ev delta.2 -> keeps gs g depth e delta rs -> all_stand_for (@behind _) rs s ->
-  excess E (runs (steps s)) <= quotient xs delta.
+  divergence E (runs (steps s)) <= quotient xs delta.
 Proof.
 move=> G1 eG W0 B0 e eE d0; rewrite /keeps; case co: (composed_above g depth rs) => [x|//] /(nonnegativeP sound).
-rewrite ev_less !ev_mul !ev_number subr_ge0 => le st; have fit : fits g G by split.
+rewrite ev_less !ev_mul !ev_number subr_ge0 => le st; have fit : is_grid_ratio g G by split.
 have [vx dom] := composed_aboveP fit co st.
-apply: le_trans (dom _ (encloses_ge0 eE)) _; rewrite excess_pair // -(ler_pmul2r B0).
+apply: le_trans (dom _ (encloses_ge0 eE)) _; rewrite divergence_pair // -(ler_pmul2r B0).
 have eG' : encloses (ratio (last_grid g depth)) (G ^+ (2 ^ depth)) by apply: coarserP.
 apply: le_trans (provedP (raised_gt1 depth G1) eG' W0 B0 eE vx) _.
 by rewrite /quotient [X in _ <= X]mulrAC ler_pdivl_mulr // [X in X <= _]mulrC.
@@ -405,7 +405,7 @@ Variables (exp I : R -> R) (whole : R).
 Definition real (x : fraction) : R := zr x.1 / zr x.2.
 (** The two laws of a run as a list. Noise on the line, in units of its scale, is cut at any points, and neighboring
     numbers of heads are merged in any way. *)
-Definition one_run (x : noise) (s : seq (R * R)) : Prop :=
+Definition one_run (x : run_law) (s : seq (R * R)) : Prop :=
   match x with
   | Listed y => s = pair_of_law xs y
   | Normal scale sensitivity rate => exists2 cuts, sorted <=%R cuts &
@@ -414,12 +414,12 @@ Definition one_run (x : noise) (s : seq (R * R)) : Prop :=
       s = cut_pair (laplace_below exp) (real sensitivity / real scale) (real rate) cuts
   | Binomial n k => exists2 l, flatten l = binomial_pair R n k & s = merged l
   end.
-Definition each_run (l : seq (BinNums.positive * noise)) : seq noise := flatten [seq nseq (Pos.to_nat x.1) x.2 | x <- l].
+Definition each_run (l : seq (BinNums.positive * run_law)) : seq run_law := flatten [seq nseq (Pos.to_nat x.1) x.2 | x <- l].
 (** Every run of every law, each with cuts of its own. *)
-Definition runs_are (l : seq (BinNums.positive * noise)) (rs : seq (seq (R * R))) : Prop := List.Forall2 one_run (each_run l) rs.
+Definition runs_are (l : seq (BinNums.positive * run_law)) (rs : seq (seq (R * R))) : Prop := List.Forall2 one_run (each_run l) rs.
 
-Definition is_line (x : noise) : bool := match x with Normal _ _ _ | Laplace _ _ _ => true | _ => false end.
-Definition has_line (l : seq (BinNums.positive * noise)) : bool := has (fun x => is_line x.2) l.
+Definition is_line (x : run_law) : bool := match x with Normal _ _ _ | Laplace _ _ _ => true | _ => false end.
+Definition has_line (l : seq (BinNums.positive * run_law)) : bool := has (fun x => is_line x.2) l.
 (** What is used of the laws on the line, and of their brackets. *)
 Record line_facts : Prop := LineFacts {
   exp_rises : forall a b, a <= b -> exp a <= exp b;
@@ -706,7 +706,7 @@ Qed.
 
 Variables (exp I : R -> R) (whole : R).
 (** If there is noise on the line, exp is e^x, and I and the whole are integrals of e^(-u^2/2), from 0 to x and over x >= 0. *)
-Definition functions_meant (l : seq (BinNums.positive * noise)) : Prop := has_line l ->
+Definition functions_meant (l : seq (BinNums.positive * run_law)) : Prop := has_line l ->
   [/\ Num.archimedean_axiom R, exponential_function exp, normal_integral exp I & least_above I whole].
 Lemma meant_facts l : functions_meant l -> has_line l -> line_facts exp I whole.
 Proof. by move=> meant /meant[]; exact: line_factsP. Qed.
@@ -716,8 +716,8 @@ Theorem check_composition_sound l places ratio width unit_mass lowest highest de
   check_composition gs guess l places ratio width unit_mass lowest highest depth factor delta ->
   forall rs, runs_are xs exp I whole l rs ->
   [/\ 1 <= quotient xs factor, 0 <= quotient xs delta <= 1, forall s, s \in rs -> two_laws s,
-      excess (quotient xs factor) (runs rs) <= quotient xs delta
-    & excess (quotient xs factor) (runs [seq swapped s | s <- rs]) <= quotient xs delta].
+      divergence (quotient xs factor) (runs rs) <= quotient xs delta
+    & divergence (quotient xs factor) (runs [seq swapped s | s <- rs]) <= quotient xs delta].
 Proof.
 move=> /meant_facts facts; case/andP=> /claimP[stood W0 B0 [E1 d01 g0] G1].
 case er: (enclose _ _ ratio) => [r|//]; case ef: (enclose _ _ factor) => [e|//]; case eu: (runs_of _ _ _ _ _) => [cells|//].

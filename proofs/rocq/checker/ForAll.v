@@ -29,9 +29,9 @@ Definition linear (a b : Z) (p : poly) : poly := plus (scaled a p) (Z0 :: scaled
 Definition interval := (Z * Z * (Z * Z))%type.
 
 (** p((a + b s)/(c + d s)) (c + d s)^n, and (c + d s)^n, where p has n coefficients. *)
-Fixpoint moved (a c b d : Z) (p : poly) : poly * poly :=
+Fixpoint mobius (a c b d : Z) (p : poly) : poly * poly :=
   if p is x :: p' then
-    let: (h, w) := moved a c b d p' in let w' := linear c d w in (plus (linear a b h) (scaled x w'), w')
+    let: (h, w) := mobius a c b d p' in let w' := linear c d w in (plus (linear a b h) (scaled x w'), w')
   else ([::], [:: Z.one]).
 (** p(b/d) d^n, and d^n. *)
 Fixpoint at_end (b d : Z) (p : poly) : Z * Z :=
@@ -44,7 +44,7 @@ Variables (cut : interval -> Z * Z) (whole : interval) (fuel : nat).
 (** p >= 0, or p > 0, on an interval. *)
 Fixpoint on (strict : bool) (fuel : nat) (t : interval) (p : poly) : bool :=
   let: (a, c, (b, d)) := t in
-  let h := (moved a c b d p).1 in
+  let h := (mobius a c b d p).1 in
   let e := if Z.eqb d Z0 then Z.one else (at_end b d p).1 in
   if [&& all (Z.leb Z0) h, strict ==> Z.ltb Z0 (head Z0 h) & if strict then Z.ltb Z0 e else Z.leb Z0 e] then true else
   if Z.ltb (head Z0 h) Z0 || Z.ltb e Z0 then false else
@@ -53,9 +53,9 @@ Fixpoint on (strict : bool) (fuel : nat) (t : interval) (p : poly) : bool :=
   else false.
 
 (** Sums of c t^i, as Numbers.v has them. *)
-Fixpoint place (x : Z) (i : nat) (p : poly) : poly :=
-  if i is i'.+1 then head Z0 p :: place x i' (behead p) else Z.add x (head Z0 p) :: behead p.
-Definition dense (p : terms) : poly := foldr (fun t q => place t.1 (head 0%N t.2) q) [::] p.
+Fixpoint monomial_added (x : Z) (i : nat) (p : poly) : poly :=
+  if i is i'.+1 then head Z0 p :: monomial_added x i' (behead p) else Z.add x (head Z0 p) :: behead p.
+Definition dense (p : terms) : poly := foldr (fun t q => monomial_added t.1 (head 0%N t.2) q) [::] p.
 Definition nonneg_polynomial (p : terms) : bool := on false fuel whole (dense p).
 Definition sign_on (p : terms) : answer :=
   let q := dense p in
@@ -71,25 +71,25 @@ Notation "x - y" := (add_terms x (opp_terms y)) : num_scope.
 Notation "x * y" := (mul_terms x y) : num_scope.
 
 Definition check_row_for_all (m : nat) (r : terms * seq terms) : bool :=
-  [&& size r.2 == m, is_positive (N := N) r.1, all nonneg_polynomial r.2 & is_zero (N := N) (sum (N := N) r.2 - r.1)%num].
+  [&& size r.2 == m, is_positive (N := N) r.1, all nonneg_polynomial r.2 & is_zero (N := N) (sum (N := N) r.2 - r.1)%numbers].
 Definition check_demands_for_all (c : claim N) : bool :=
   [&& all (check_row_for_all (width c)) (rows c),
     all (fun p => (p.1 < size (rows c)) && (p.2 < size (rows c)))%N (pairs c),
-    if factor c is Some (e, f) then is_positive (N := N) f && nonneg_polynomial (e - f)%num else false,
-    is_positive (N := N) (delta c).2, nonneg_polynomial (delta c).1 & nonneg_polynomial ((delta c).2 - (delta c).1)%num].
+    if factor c is Some (e, f) then is_positive (N := N) f && nonneg_polynomial (e - f)%numbers else false,
+    is_positive (N := N) (delta c).2, nonneg_polynomial (delta c).1 & nonneg_polynomial ((delta c).2 - (delta c).1)%numbers].
 
 (** Whatever numbers are chosen from the list, their sum is at most the bound: those that are >= 0 are chosen, those that
     are <= 0 are not, and of others both is tried. *)
 Fixpoint all_sums (l : seq terms) (bound : terms) : bool :=
   if l is x :: l' then
-    if nonneg_polynomial x then all_sums l' (bound - x)%num else
+    if nonneg_polynomial x then all_sums l' (bound - x)%numbers else
     if nonneg_polynomial (opp_terms x) then all_sums l' bound else
-    all_sums l' (bound - x)%num && all_sums l' bound
+    all_sums l' (bound - x)%numbers && all_sums l' bound
   else nonneg_polynomial bound.
 Definition check_pair_for_all (c : claim N) (p : nat * nat) : bool :=
   if factor c is Some ef then
     let P := row_of c p.1 in let Q := row_of c p.2 in
-    all_sums [seq (x * (delta c).2)%num | x <- differences ef P Q] ((delta c).1 * (P.1 * (Q.1 * ef.2)))%num
+    all_sums [seq (x * (delta c).2)%numbers | x <- differences ef P Q] ((delta c).1 * (P.1 * (Q.1 * ef.2)))%numbers
   else false.
 Definition check_private_for_all (c : claim N) : bool := check_demands_for_all c && all (check_pair_for_all c) (pairs c).
 Definition check_interval : bool :=
@@ -124,11 +124,11 @@ Lemma value_linear a b p t : value_at (linear a b p) t = (zr a + zr b * t) * val
 Proof. by rewrite value_plus /= !value_scaled (zr0 R); ring. Qed.
 
 Lemma movedE a c b d p t s : t * (zr c + zr d * s) = zr a + zr b * s -> 0 < zr c + zr d * s ->
-  0 < value_at (moved a c b d p).2 s /\
-  value_at (moved a c b d p).1 s = value_at (moved a c b d p).2 s * value_at p t.
+  0 < value_at (mobius a c b d p).2 s /\
+  value_at (mobius a c b d p).1 s = value_at (mobius a c b d p).2 s * value_at p t.
 Proof.
 move=> eq pos; elim: p => [|x p] /=; first by rewrite (zr1 R) mulr0 addr0 mulr0 ltr01.
-case: (moved a c b d p) => h w /= [w0 IH]; rewrite value_plus !value_scaled !value_linear -eq IH.
+case: (mobius a c b d p) => h w /= [w0 IH]; rewrite value_plus !value_scaled !value_linear -eq IH.
 by split; [exact: mulr_gt0 | ring].
 Qed.
 
@@ -148,7 +148,7 @@ Qed.
 
 (** The test without a cut: t is (a + b s)/(c + d s) for some s >= 0, or b/d. *)
 Lemma signsP strict a c b d p t : proper (a, c, (b, d)) -> inside (a, c, (b, d)) t ->
-  [&& all (Z.leb Z0) (moved a c b d p).1, strict ==> Z.ltb Z0 (head Z0 (moved a c b d p).1)
+  [&& all (Z.leb Z0) (mobius a c b d p).1, strict ==> Z.ltb Z0 (head Z0 (mobius a c b d p).1)
     & let e := if Z.eqb d Z0 then Z.one else (at_end b d p).1 in if strict then Z.ltb Z0 e else Z.leb Z0 e] ->
   if strict then 0 < value_at p t else 0 <= value_at p t.
 Proof.
@@ -170,7 +170,7 @@ have [w0 eqh] := movedE p eq pos; have := value_ge h0 sge; rewrite eqh.
 case: strict hs {e0} => /= [/(zr_gt0 R) hd|_] le1.
   by rewrite -(pmulr_rgt0 _ w0); exact: lt_le_trans le1.
 rewrite -(pmulr_rge0 _ w0); apply: le_trans le1.
-by case: (moved _ _ _ _ _).1 h0 => [|x l] /=; rewrite ?(zr0 R) // => /andP[/(zr_ge0 R)].
+by case: (mobius _ _ _ _ _).1 h0 => [|x l] /=; rewrite ?(zr0 R) // => /andP[/(zr_ge0 R)].
 Qed.
 
 Theorem onP strict n I p t : proper I -> on strict n I p -> inside I t ->
@@ -191,7 +191,7 @@ Variable t : R.
 Hypotheses (prop : proper whole) (ins : inside whole t).
 Notation ev := (eval_terms [:: t]).
 
-Lemma place_value x i p : value_at (place x i p) t = zr x * t ^+ i + value_at p t.
+Lemma place_value x i p : value_at (monomial_added x i p) t = zr x * t ^+ i + value_at p t.
 Proof.
 elim: i p => [|i IH] [|y p] /=; rewrite ?zrD ?IH /= ?(zr0 R) ?exprS; ring.
 Qed.
@@ -203,7 +203,7 @@ Qed.
 Lemma nonnegP x : nonneg_polynomial x -> 0 <= ev x.
 Proof. by rewrite -dense_value => h; exact: (onP prop h ins). Qed.
 
-Theorem polynomials_sound : sound_numbers (N := N) ev.
+Lemma polynomials_sound : sound_numbers (N := N) ev.
 Proof.
 split=> /=.
 - by rewrite /eval_terms big_nil.
@@ -241,7 +241,7 @@ rewrite ev_add ev_opp (eval_sum sound) subr_eq0 => /eqP total; split=> //; split
 by rewrite /law_of -mulr_suml -(@sum_law R N m _ r.2 sz) total mulfV // gt_eqF.
 Qed.
 
-Theorem private_at c : check_private_for_all c -> well_formed (ev : num N -> R) c /\ states_private (ev : num N -> R) c.
+Lemma private_at c : check_private_for_all c -> well_formed (ev : num N -> R) c /\ states_private (ev : num N -> R) c.
 Proof.
 case/andP=> /and5P[/(all_nthP (one N, [::])) each inpairs fac /(positiveP sound) g0 /andP[/nonnegP n0 /nonnegP n1]] all_pairs.
 have row i : (i < size (rows c))%N -> [/\ size (row_of c i).2 = width c, 0 < ev (row_of c i).1

@@ -44,31 +44,31 @@ Definition check_problem : bool :=
 Definition row_at (rows : seq (num * seq num)) (v : nat) : num * seq num := nth (one N, [::]) rows v.
 Definition fixed_row (v : nat) : num * seq num := row_at (fixed_rows p) (index v (fixed_inputs p)).
 Definition same_row (r s : num * seq num) : bool :=
-  all (fun ab => is_zero (ab.1 * s.1 - ab.2 * r.1)%num) (zip r.2 s.2).
+  all (fun ab => is_zero (ab.1 * s.1 - ab.2 * r.1)%numbers) (zip r.2 s.2).
 (** The mechanism is private and has the fixed rows: (6). *)
 Definition check_member (rows : seq (num * seq num)) : bool :=
   [&& size rows == inputs p, check_private (claim_of rows (edges p))
     & all (fun v => same_row (row_at rows v) (fixed_row v)) (fixed_inputs p)].
 
 (** The value of a bound, lines (1) to (5), as quotients that are to be added. *)
-Definition place (v o : nat) : nat := index o (nth [::] (rainbows p) v).
+Definition rank (v o : nat) : nat := index o (nth [::] (rainbows p) v).
 Definition tail (mus : seq num) (k : nat) : num := sum (drop k mus).
 Definition goal_slope (v o : nat) (g : goal) : num :=
-  if g.1.1 == v then (tail g.2 (place v o) * f)%num else zero N.
+  if g.1.1 == v then (tail g.2 (rank v o) * f)%numbers else zero N.
 Definition event_slope (v o : nat) (ev : event) : num :=
   if o \in ev.1.2 then
-    ((if ev.1.1.2 == v then ev.2 * e else zero N) - (if ev.1.1.1 == v then ev.2 * f else zero N))%num
+    ((if ev.1.1.2 == v then ev.2 * e else zero N) - (if ev.1.1.1 == v then ev.2 * f else zero N))%numbers
   else zero N.
 Definition goal_constants (g : goal) : seq (num * num) :=
-  [seq ((opp (tail g.2 (place g.1.1 o) * f) * nth (zero N) g.1.2.2 o)%num, g.1.2.1) | o <- iota 0 (outputs p)].
-Definition event_constant (ev : event) : num * num := ((ev.2 * (bound_delta p).1 * f)%num, (bound_delta p).2).
+  [seq ((opp (tail g.2 (rank g.1.1 o) * f) * nth (zero N) g.1.2.2 o)%numbers, g.1.2.1) | o <- iota 0 (outputs p)].
+Definition event_constant (ev : event) : num * num := ((ev.2 * (bound_delta p).1 * f)%numbers, (bound_delta p).2).
 
 (** The greatest of some numbers; None if a sign is unknown. *)
 Fixpoint greatest_of (l : seq num) : option num :=
   if l is x :: l' then
     if nilp l' then Some x else
     if greatest_of l' is Some y then
-      match sign_of (x - y)%num with Positive => Some x | Unknown => None | _ => Some y end
+      match sign_of (x - y)%numbers with Positive => Some x | Unknown => None | _ => Some y end
     else None
   else None.
 Fixpoint gather (A : Type) (l : seq (option (seq A))) : option (seq A) :=
@@ -77,10 +77,10 @@ Fixpoint gather (A : Type) (l : seq (option (seq A))) : option (seq A) :=
 Section Bound.
 Variables (goals : seq goal) (events : seq event).
 Definition slope (v o : nat) : num :=
-  (sum [seq goal_slope v o g | g <- goals] + sum [seq event_slope v o ev | ev <- events])%num.
+  (sum [seq goal_slope v o g | g <- goals] + sum [seq event_slope v o ev | ev <- events])%numbers.
 Definition input_part (v : nat) : option (seq (num * num)) :=
   if v \in fixed_inputs p then
-    let r := fixed_row v in Some [seq ((slope v o * nth (zero N) r.2 o)%num, r.1) | o <- iota 0 (outputs p)]
+    let r := fixed_row v in Some [seq ((slope v o * nth (zero N) r.2 o)%numbers, r.1) | o <- iota 0 (outputs p)]
   else omap (fun m => [:: (m, one N)]) (greatest_of [seq slope v o | o <- iota 0 (outputs p)]).
 Definition bound_value : option (seq (num * num)) :=
   omap (fun l => flatten [seq goal_constants g | g <- goals] ++ ([seq event_constant ev | ev <- events] ++ l))
@@ -195,7 +195,7 @@ Notation q := (outputs p).
 (** The order of the outputs that a list of positions says. *)
 Definition rainbow_of_colors (s : seq nat) : {perm 'I_q} :=
   odflt 1%g [pick c : {perm 'I_q} | [forall i, (c i : nat) == nth 0%N s i]].
-Definition rainbow_at (v : 'I_n) : {perm 'I_q} := rainbow_of_colors (nth [::] (rainbows p) v).
+Definition rainbow_of_input (v : 'I_n) : {perm 'I_q} := rainbow_of_colors (nth [::] (rainbows p) v).
 Definition edge_of : rel 'I_n := fun i j => (i : nat, j : nat) \in edges p.
 Definition is_fixed (v : 'I_n) : bool := (v : nat) \in fixed_inputs p.
 Definition fixed_law (v : 'I_n) : 'I_q -> R := law_of eval (fixed_row p v).
@@ -205,12 +205,12 @@ Definition order_of : {perm 'I_q} -> ('I_q -> R) -> ('I_q -> R) -> Prop :=
 Notation E := (value eval (bound_factor p)).
 Notation D := (value eval (bound_delta p)).
 Definition possible (M : 'I_n -> 'I_q -> R) : Prop := feasible edge_of E D is_fixed fixed_law M.
-Definition greatest_one (M : 'I_n -> 'I_q -> R) : Prop := greatest edge_of rainbow_at order_of E D is_fixed fixed_law M.
+Definition greatest_one (M : 'I_n -> 'I_q -> R) : Prop := greatest edge_of rainbow_of_input order_of E D is_fixed fixed_law M.
 
 (** What every answer states besides; the rainbows are those that the lists say. *)
 Definition well_posed : Prop :=
   [/\ forall v, is_fixed v -> distribution (fixed_law v), 0 <= D <= 1, 1 <= E
-    & forall v i, (rainbow_at v i : nat) = nth 0%N (nth [::] (rainbows p) v) i].
+    & forall v i, (rainbow_of_input v i : nat) = nth 0%N (nth [::] (rainbows p) v) i].
 
 Section Posed.
 Hypothesis posed : check_problem p.
@@ -242,10 +242,10 @@ rewrite /rainbow_of_colors; case: pickP => [c /forallP h i|/(_ (perm inj)) /negP
 by apply/forallP => i; rewrite permE.
 Qed.
 
-Lemma placeE (v : 'I_n) (i : 'I_q) : place p v (rainbow_at v i) = i.
+Lemma placeE (v : 'I_n) (i : 'I_q) : rank p v (rainbow_of_input v i) = i.
 Proof.
 have good := rainbow_good v.
-rewrite /place rainbow_ofP // index_uniq ?(perm_uniq good) ?iota_uniq //.
+rewrite /rank rainbow_ofP // index_uniq ?(perm_uniq good) ?iota_uniq //.
 by rewrite (perm_size good) size_iota.
 Qed.
 
@@ -288,10 +288,10 @@ Qed.
 
 (** (1): the sum of the mu s_k by outputs. *)
 Lemma tails (v : 'I_n) (mus : seq (num N)) (P : 'I_q -> R) :
-  \sum_(r < size mus) eval (nth (zero N) mus r) * prefix (rainbow_at v) P r.+1
-  = \sum_(o < q) eval (tail mus (place p v o)) * P o.
+  \sum_(r < size mus) eval (nth (zero N) mus r) * prefix (rainbow_of_input v) P r.+1
+  = \sum_(o < q) eval (tail mus (rank p v o)) * P o.
 Proof.
-rewrite [RHS](reindex_inj (@perm_inj _ (rainbow_at v))) /=.
+rewrite [RHS](reindex_inj (@perm_inj _ (rainbow_of_input v))) /=.
 under eq_bigr do rewrite /prefix mulr_sumr big_mkcond.
 rewrite exchange_big /=; apply: eq_bigr => i _.
 by rewrite placeE tailE mulr_suml [RHS]big_mkcond; apply: eq_bigr => r _; rewrite ltnS.
@@ -304,9 +304,9 @@ Lemma atE (v : 'I_n) : at_ v = M v.
 Proof. by rewrite /at_ valK. Qed.
 
 (** The sum of the mu (s_k(v) - g) of a goal. *)
-Definition gain (g : goal N) : R := \sum_(o < q) eval (tail g.2 (place p g.1.1 o)) * (at_ g.1.1 o - law_of eval g.1.2 o).
+Definition gain (g : goal N) : R := \sum_(o < q) eval (tail g.2 (rank p g.1.1 o)) * (at_ g.1.1 o - law_of eval g.1.2 o).
 Lemma gainE (v : 'I_n) r mus : gain (v : nat, r, mus) = \sum_(k < size mus) eval (nth (zero N) mus k)
-  * (prefix (rainbow_at v) (M v) k.+1 - prefix (rainbow_at v) (law_of eval r) k.+1).
+  * (prefix (rainbow_of_input v) (M v) k.+1 - prefix (rainbow_of_input v) (law_of eval r) k.+1).
 Proof.
 rewrite /gain /= atE; under eq_bigr do rewrite mulrBr.
 by rewrite sumrB -!tails -sumrB; apply: eq_bigr => k _; rewrite mulrBr.
@@ -324,7 +324,7 @@ Definition moved (s : nat -> nat -> num N) : R := \sum_(v <- iota 0 n) \sum_(o <
 Lemma goal_moved (g : goal N) : (g.1.1 < n)%N ->
   f * gain g = moved (fun v o => goal_slope p v o g) + \sum_(x <- goal_constants p g) value eval x.
 Proof.
-move=> lt; rewrite /moved (one_input (H := fun w => \sum_(o < q) eval (tail g.2 (place p w o)) * f * at_ w o) lt); last first.
+move=> lt; rewrite /moved (one_input (H := fun w => \sum_(o < q) eval (tail g.2 (rank p w o)) * f * at_ w o) lt); last first.
   move=> w; case: (boolP (g.1.1 == w)) => eq; last by rewrite big1 // => o _; rewrite /goal_slope (negbTE eq) eval0 mul0r.
   by apply: eq_bigr => o _; rewrite /goal_slope eq evalM.
 rewrite big_map iota_sum -big_split /= /gain mulr_sumr; apply: eq_bigr => o _.
@@ -440,8 +440,8 @@ End Bound.
 
 (** (6), (7), (8): the next prefix sum is not larger, in dominance order or after the same sums. *)
 Lemma check_maximumP rows (v : 'I_n) k m : check_maximum p rows v k m ->
-  (lexical p -> forall j, (j < k)%N -> prefix (rainbow_at v) (M v) j.+1 = prefix (rainbow_at v) (laws rows v) j.+1) ->
-  prefix (rainbow_at v) (M v) k.+1 <= prefix (rainbow_at v) (laws rows v) k.+1.
+  (lexical p -> forall j, (j < k)%N -> prefix (rainbow_of_input v) (M v) j.+1 = prefix (rainbow_of_input v) (laws rows v) j.+1) ->
+  prefix (rainbow_of_input v) (M v) k.+1 <= prefix (rainbow_of_input v) (laws rows v) k.+1.
 Proof.
 case: m => mus events /and4P[/= /eqP sz /(positiveP sound) mu0 zeros bound] same.
 have [|s [d [/(nonpositiveP sound) s0 d0]]] := check_boundP _ bound; first by rewrite /= ltn_ord.
@@ -450,7 +450,7 @@ rewrite big_seq1 (gainE v) sz big_ord_recr /= big1 ?add0r => [le|j _]; last firs
     by rewrite (same lex) // subrr mulr0.
   have := zeros j; rewrite size_take sz ltnS leqnn ltn_ord => /(_ isT) /(zeroP sound).
   by rewrite nth_take // => ->; rewrite mul0r.
-have {le} : f * (eval (nth (zero N) mus k) * (prefix (rainbow_at v) (M v) k.+1 - prefix (rainbow_at v) (laws rows v) k.+1)) <= 0.
+have {le} : f * (eval (nth (zero N) mus k) * (prefix (rainbow_of_input v) (M v) k.+1 - prefix (rainbow_of_input v) (laws rows v) k.+1)) <= 0.
   by apply: le_trans le _; rewrite pmulr_lle0 // invr_gt0.
 by rewrite pmulr_rle0 ?f_gt0 // pmulr_rle0 // subr_le0.
 Qed.
@@ -470,7 +470,7 @@ Proof.
 by rewrite /order_of => eq; case: (lexical p); [left=> i; rewrite eq | move=> k; rewrite (prefix_same (p := P) (p' := Q))].
 Qed.
 
-Theorem check_greatest_sound rows maxima : check_greatest p rows maxima -> well_posed /\ greatest_one (laws rows).
+Lemma check_greatest_sound rows maxima : check_greatest p rows maxima -> well_posed /\ greatest_one (laws rows).
 Proof.
 case/and3P=> posed member maxi; split; first exact: well_posed_sound.
 have mine := member_sound posed member; split=> // M' other v.
@@ -496,9 +496,9 @@ move: least orders; rewrite /order_of; case lex: (lexical p) => least; last firs
   by move=> _; apply: sumr_ge0 => k _; rewrite mulr_ge0 // subr_ge0.
 case/andP=> _ maxi.
 have same k : (k < (size mus).-1)%N ->
-    forall j, (j <= k)%N -> prefix (rainbow_at i) (M i) j.+1 = prefix (rainbow_at i) (laws rows i) j.+1.
+    forall j, (j <= k)%N -> prefix (rainbow_of_input i) (M i) j.+1 = prefix (rainbow_of_input i) (laws rows i) j.+1.
   elim/ltn_ind: k => k IH kl j; rewrite leq_eqVlt => /orP[/eqP ->|jk]; last by apply: (IH j) => //; exact: ltn_trans kl.
-  have before j' : (j' < k)%N -> prefix (rainbow_at i) (M i) j'.+1 = prefix (rainbow_at i) (laws rows i) j'.+1.
+  have before j' : (j' < k)%N -> prefix (rainbow_of_input i) (M i) j'.+1 = prefix (rainbow_of_input i) (laws rows i) j'.+1.
     by move=> lj; apply: (IH j') => //; exact: ltn_trans kl.
   have [m ok] : exists m, check_maximum p rows i k m.
     by apply: (all_maximaP maxi); apply: map_f; rewrite mem_iota.
@@ -517,8 +517,8 @@ by rewrite all_map; apply: sub_all good => w /and4P[].
 Qed.
 
 (** None of those there are is the greatest. *)
-Theorem check_none_sound ws events : check_none p ws events ->
-  well_posed /\ none edge_of rainbow_at order_of E D is_fixed fixed_law.
+Lemma check_none_sound ws events : check_none p ws events ->
+  well_posed /\ none edge_of rainbow_of_input order_of E D is_fixed fixed_law.
 Proof.
 case/and4P=> posed some good bound; split; first exact: well_posed_sound.
 split=> [|M best].
@@ -533,7 +533,7 @@ have : eval s / d < 0 by rewrite pmulr_llt0 // invr_gt0.
 by rewrite ltNge (le_trans ge le).
 Qed.
 
-Theorem check_no_mechanism_sound events : check_no_mechanism p events ->
+Lemma check_no_mechanism_sound events : check_no_mechanism p events ->
   well_posed /\ forall M, ~ feasible edge_of E D is_fixed fixed_law M.
 Proof.
 case/andP=> posed bound; split=> [|M pos]; first exact: well_posed_sound.
@@ -543,5 +543,5 @@ Qed.
 
 End Soundness.
 
-Arguments edge_of {N} p. Arguments rainbow_at {N} p. Arguments order_of R {N} p. Arguments is_fixed {N} p.
+Arguments edge_of {N} p. Arguments rainbow_of_input {N} p. Arguments order_of R {N} p. Arguments is_fixed {N} p.
 Arguments fixed_law {R N} eval p. Arguments laws {R N} eval p.

@@ -148,7 +148,7 @@ Proof. by elim: l => [|m l ih] /=; rewrite ?ih //; elim: k => //= k ->; ring. Qe
 Lemma total_cat_zeros l k : total (l ++ nseq k Z0) = total l.
 Proof. by rewrite !total_number zeros. Qed.
 
-Theorem coefficientsP a b : at_least_0 a -> at_least_0 b ->
+Lemma coefficientsP a b : at_least_0 a -> at_least_0 b ->
   exists k, coefficients a b = convolution a b ++ nseq k Z0.
 Proof.
 move=> a0 b0; rewrite /coefficients; case: ifP => [_|many]; first by exists 0%N; rewrite cats0.

@@ -55,20 +55,20 @@ Definition ratio_below (i : Z) : Z * Z :=
   end.
 
 (** No less than p - h q, and than 0, as a fraction, if h is at least the given one. *)
-Definition excess_above (p q : bracket) (h : Z * Z) : Z * Z :=
+Definition divergence_above (p q : bracket) (h : Z * Z) : Z * Z :=
   (larger Z0 (minus (Z.mul (hi p) (Z.mul h.2 (den q))) (Z.mul h.1 (Z.mul (lo q) (den p)))),
    Z.mul (den p) (Z.mul h.2 (den q))).
 
 (** Bounds of the ratio of p to q in every part of a cell, as fractions: 0/1 if none is known from below, 1/0 if none
     is from above. A cell without them is one outcome. *)
 Definition span := (Z * Z * (Z * Z))%type.
-Definition unbounded (q : bracket) (r : option span) : bool :=
+Definition infinite_ratio (q : bracket) (r : option span) : bool :=
   if r is Some (_, v) then ~~ (Z.ltb Z0 v.1 && Z.ltb Z0 v.2) else Z.leb (lo q) Z0.
 (** No less than what all parts have above h q: at most a part 1 - h/v of the mass. *)
 Definition above_ratio (p q : bracket) (r : option span) (h : Z * Z) : Z * Z :=
   if r is Some (_, v) then
     (Z.mul (hi p) (larger Z0 (minus (Z.mul h.2 v.1) (Z.mul h.1 v.2))), Z.mul (den p) (Z.mul h.2 v.1))
-  else excess_above p q h.
+  else divergence_above p q h.
 (** The lesser of l and the least ratio. *)
 Definition lesser_ratio (r : option span) (l : Z * Z) : Z * Z :=
   if r is Some (u, _) then
@@ -78,12 +78,12 @@ Definition lesser_ratio (r : option span) (l : Z * Z) : Z * Z :=
 (** A cell with the masses p and q, at infinity and at the places i < j: (3) to (6). *)
 Definition split_outcome (p q : bracket) (r : option span) (i j : Z) : option (Z * Z * Z) :=
   let a := round_up (Z.mul B (hi p)) (den p) in
-  if unbounded q r then Some (a, Z0, Z0) else
+  if infinite_ratio q r then Some (a, Z0, Z0) else
   if minus j i is Zpos n then
     let s := power_of W (ratio g) n in
     if Z.ltb (den s) (lo s) then
       let c := above_ratio p q r (ratio_below j) in
-      let u := excess_above p q (lesser_ratio r (ratio_below i)) in
+      let u := divergence_above p q (lesser_ratio r (ratio_below i)) in
       let up := smaller a (round_up (Z.mul B (Z.mul u.1 (lo s))) (Z.mul u.2 (minus (lo s) (den s)))) in
       Some (round_up (Z.mul B c.1) c.2, minus a up, up)
     else None
@@ -109,21 +109,21 @@ Fixpoint chopped (f : Z) (l : seq Z) : seq Z * Z :=
     if Z.leb f (highest g) then let: (kept, rest) := chopped (Z.add f Z.one) l' in (m :: kept, rest)
     else ([::], total l)
   else ([::], Z0).
-Definition within (x : points) : points :=
+Definition confined (x : points) : points :=
   let y := if Z.ltb (first x) (lowest g) then Points (lowest g) (lifted (first x) Z0 (masses_at x)) (infinite x) else x in
   let: (kept, rest) := chopped (first y) (masses_at y) in Points (first y) kept (Z.add (infinite y) rest).
 
 Definition valid (x : points) : bool := Z.leb Z0 (infinite x) && all (Z.leb Z0) (masses_at x).
 Definition not_above_two (x : points) : bool := Z.leb (Z.add (total (masses_at x)) (infinite x)) (Z.add B B).
 Definition checked (x : points) : option points :=
-  let y := within x in if [&& valid x, valid y & not_above_two y] then Some y else None.
+  let y := confined x in if [&& valid x, valid y & not_above_two y] then Some y else None.
 
 (** (8): places add up, masses multiply. *)
-Definition times (x y : points) : points :=
+Definition composition (x y : points) : points :=
   Points (Z.add (first y) (first x)) [seq round_up m B | m <- coefficients (masses_at y) (masses_at x)]
     (round_up (Z.add (Z.mul (infinite y) (Z.add (total (masses_at x)) (infinite x)))
       (Z.mul (total (masses_at y)) (infinite x))) B).
-Definition product (x y : points) : option points := checked (times x y).
+Definition checked_composition (x y : points) : option points := checked (composition x y).
 
 (** The cells of one run, each with the bounds of its ratio and its two places. *)
 Definition cell := (bracket * bracket * (option span * (Z * Z)))%type.
@@ -179,7 +179,7 @@ Definition on_level (g : grid) (l : level) : grid :=
   Grid (coarser (width g) (ratio g) l.1) (width g) (unit_mass g) l.2.1 l.2.2.
 Definition coarsened (g : grid) (l : level) (x : points) : option points :=
   if valid x && not_above_two g x then checked (on_level g l) (halved_by (width g) (ratio g) l.1 x) else None.
-Definition squared (g : grid) (l : level) (x : points) : option points := coarsened g l (times g x x).
+Definition squared (g : grid) (l : level) (x : points) : option points := coarsened g l (composition g x x).
 Definition halvings (levels : seq level) : nat := sumn [seq l.1 | l <- levels].
 Definition last_grid (g : grid) (depth : nat) : grid := on_level g (depth, (lowest g, highest g)).
 
@@ -217,7 +217,7 @@ Fixpoint composed (g : grid) (depth : nat) (l : seq (BinNums.positive * (seq lev
       else None
   end.
 End Repeated.
-Definition composed_above := composed product coarsened squared split_cells.
+Definition composed_above := composed checked_composition coarsened squared split_cells.
 
 (** ** Soundness *)
 
@@ -388,36 +388,36 @@ apply: (@le_trans _ _ C); last by rewrite ler_addl addr_ge0 ?mulr_ge0.
 by apply: le_trans ath; apply: falls; exact: ltW.
 Qed.
 
-(** An excess falls, and is convex. *)
-Lemma excess_falls (s : seq (R * R)) x y : (forall v, v \in s -> 0 <= v.2) -> x <= y -> excess y s <= excess x s.
+(** A divergence falls, and is convex. *)
+Lemma divergence_falls (s : seq (R * R)) x y : (forall v, v \in s -> 0 <= v.2) -> x <= y -> divergence y s <= divergence x s.
 Proof.
-move=> sm xy; rewrite /excess !big_seq; apply: ler_sum => v /sm v0; apply: positive_part_le.
+move=> sm xy; rewrite /divergence !big_seq; apply: ler_sum => v /sm v0; apply: positive_part_le.
 by rewrite ler_add2l ler_opp2 ler_wpmul2r.
 Qed.
-Lemma excess_convex (s : seq (R * R)) x y z : x <= y -> y <= z -> (z - x) * excess y s <= (z - y) * excess x s + (y - x) * excess z s.
+Lemma divergence_convex (s : seq (R * R)) x y z : x <= y -> y <= z -> (z - x) * divergence y s <= (z - y) * divergence x s + (y - x) * divergence z s.
 Proof.
-move=> xy yz; rewrite /excess !big_distrr -big_split; apply: ler_sum => v _ /=.
+move=> xy yz; rewrite /divergence !big_distrr -big_split; apply: ler_sum => v _ /=.
 rewrite -!positive_part_mul ?subr_ge0 ?(le_trans xy) //; apply: le_trans (positive_part_add _ _).
 by apply: positive_part_le; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
-Lemma excess0 (s : seq (R * R)) : masses s -> excess 0 s = total_first s.
-Proof. by move=> sm; rewrite /excess /total_first !big_seq; apply: eq_bigr => v /sm[v0 _]; rewrite mul0r subr0 (max_idPr _). Qed.
-Lemma excess_one E (x : R * R) : excess E [:: x] = Num.max 0 (x.1 - E * x.2).
-Proof. by rewrite excess_cons /excess big_nil addr0. Qed.
+Lemma divergence0 (s : seq (R * R)) : masses s -> divergence 0 s = total_first s.
+Proof. by move=> sm; rewrite /divergence /total_first !big_seq; apply: eq_bigr => v /sm[v0 _]; rewrite mul0r subr0 (max_idPr _). Qed.
+Lemma divergence_one E (x : R * R) : divergence E [:: x] = Num.max 0 (x.1 - E * x.2).
+Proof. by rewrite divergence_cons /divergence big_nil addr0. Qed.
 
 Theorem split_outcome_dominated (l h p q A U C : R) : 0 < l -> l < h -> 0 <= q -> 0 <= C -> 0 <= U -> U <= A ->
   p <= A + C -> p - l * q <= C + U * (1 - l / h) -> p - h * q <= C ->
   forall E, 0 <= E -> Num.max 0 (p - E * q) <= C + ((A - U) * worth E l + U * worth E h).
 Proof.
 move=> l0 lh q0 C0 U0 UA at0 atl ath E E0; have h0 : 0 < h by apply: lt_trans lh.
-have -> : Num.max 0 (p - E * q) = excess E [:: (p, q)] by rewrite excess_one.
-apply: (split_dominated (f := fun x => excess x [:: (p, q)]) (A := A) (U := U)) => // [x y|x y z|||].
-- by apply: excess_falls => v; rewrite inE => /eqP ->.
-- exact: excess_convex.
-- by rewrite excess_one /= mul0r subr0 le_maxl at0 andbT addr_ge0 // (le_trans U0).
-- rewrite excess_one le_maxl atl andbT addr_ge0 // mulr_ge0 // subr_ge0 ler_pdivr_mulr // mul1r.
+have -> : Num.max 0 (p - E * q) = divergence E [:: (p, q)] by rewrite divergence_one.
+apply: (split_dominated (f := fun x => divergence x [:: (p, q)]) (A := A) (U := U)) => // [x y|x y z|||].
+- by apply: divergence_falls => v; rewrite inE => /eqP ->.
+- exact: divergence_convex.
+- by rewrite divergence_one /= mul0r subr0 le_maxl at0 andbT addr_ge0 // (le_trans U0).
+- rewrite divergence_one le_maxl atl andbT addr_ge0 // mulr_ge0 // subr_ge0 ler_pdivr_mulr // mul1r.
   exact: ltW.
-by rewrite excess_one le_maxl C0.
+by rewrite divergence_one le_maxl C0.
 Qed.
 
 Definition worth_at (E : R) (i : Z) : R := worth E (at_place i).
@@ -434,8 +434,8 @@ move=> E0 ij; apply: positive_part_le; rewrite ler_add2l ler_opp2 ler_wpmul2l //
 exact: at_place_le.
 Qed.
 
-Lemma excess_aboveP p q h P Q H : encloses p P -> encloses q Q -> 0 < zr h.2 -> 0 <= zr h.1 -> zr h.1 <= H * zr h.2 ->
-  let x := excess_above p q h in [/\ 0 < zr x.2, 0 <= zr x.1 & (P - H * Q) * zr x.2 <= zr x.1].
+Lemma divergence_aboveP p q h P Q H : encloses p P -> encloses q Q -> 0 < zr h.2 -> 0 <= zr h.1 -> zr h.1 <= H * zr h.2 ->
+  let x := divergence_above p q h in [/\ 0 < zr x.2, 0 <= zr x.1 & (P - H * Q) * zr x.2 <= zr x.1].
 Proof.
 case=> p0 _ _ Pp [q0 lq0 qQ _] h0 h1 hH /=; rewrite !zrM.
 have [l0 l1] := larger_ge Z0 (minus (Z.mul (hi p) (Z.mul h.2 (den q))) (Z.mul h.1 (Z.mul (lo q) (den p)))).
@@ -465,19 +465,19 @@ move=> ep eq; rewrite /in_cell /total_first /total_second !big_seq1; split=> //;
 by move=> y; rewrite inE => /eqP ->; rewrite (encloses_ge0 ep) (encloses_ge0 eq).
 Qed.
 
-Lemma above_ratioP p q r h H s : in_cell p q r s -> ~~ unbounded q r -> 0 < zr h.2 -> 0 <= zr h.1 -> zr h.1 <= H * zr h.2 ->
-  let x := above_ratio p q r h in [/\ 0 < zr x.2, 0 <= zr x.1 & excess H s * zr x.2 <= zr x.1].
+Lemma above_ratioP p q r h H s : in_cell p q r s -> ~~ infinite_ratio q r -> 0 < zr h.2 -> 0 <= zr h.1 -> zr h.1 <= H * zr h.2 ->
+  let x := above_ratio p q r h in [/\ 0 < zr x.2, 0 <= zr x.1 & divergence H s * zr x.2 <= zr x.1].
 Proof.
 case=> sm ep eq; case: r => [[u [n d]]|[x es]] /=; last first.
   move=> _ h0 h1 hH; rewrite {}es /total_first /total_second !big_seq1 in ep eq *.
-  have [x2 x1 le] := excess_aboveP ep eq h0 h1 hH; split=> //.
-  by rewrite excess_one mulrC -positive_part_mul ?(ltW x2) // le_maxl x1 mulrC.
+  have [x2 x1 le] := divergence_aboveP ep eq h0 h1 hH; split=> //.
+  by rewrite divergence_one mulrC -positive_part_mul ?(ltW x2) // le_maxl x1 mulrC.
 case=> _ d0 inside; rewrite negbK => /andP[/zr_lt n0 _] h0 h1 hH; rewrite zr0 in n0.
 have P0 := encloses_ge0 ep; case: ep => p0 _ _ Pp; rewrite !zrM; set k := larger _ _; have [k0 k1] := larger_ge Z0 (minus (Z.mul h.2 n) (Z.mul h.1 d)).
 have p1 : 0 <= zr (hi p) by rewrite (le_trans _ Pp) // mulr_ge0 // ltW.
 split; [by rewrite !mulr_gt0 | by rewrite mulr_ge0 |].
-have part : excess H s * (zr h.2 * zr n) <= total_first s * zr k.
-  rewrite /excess /total_first !mulr_suml !big_seq; apply: ler_sum => x xs; have [x0 x1] := sm x xs.
+have part : divergence H s * (zr h.2 * zr n) <= total_first s * zr k.
+  rewrite /divergence /total_first !mulr_suml !big_seq; apply: ler_sum => x xs; have [x0 x1] := sm x xs.
   have hn : 0 <= zr h.2 * zr n by rewrite mulr_ge0 // ltW.
   rewrite mulrC -positive_part_mul // le_maxl mulr_ge0 //=; apply: le_trans (ler_wpmul2l x0 k1).
   have [_ le] := inside x xs; rewrite zr_minus !zrM mulrBr [X in _ <= X]mulrBr.
@@ -485,37 +485,37 @@ have part : excess H s * (zr h.2 * zr n) <= total_first s * zr k.
   have -> : zr h.2 * zr n * (H * x.2) = H * zr h.2 * (zr n * x.2) by ring.
   rewrite mulrCA; apply: ler_pmul => //; first by rewrite mulr_ge0.
   by rewrite mulrC.
-have -> : excess H s * (zr (den p) * (zr h.2 * zr n)) = excess H s * (zr h.2 * zr n) * zr (den p) by ring.
+have -> : divergence H s * (zr (den p) * (zr h.2 * zr n)) = divergence H s * (zr h.2 * zr n) * zr (den p) by ring.
 apply: le_trans (ler_wpmul2r (ltW p0) part) _.
 by rewrite mulrAC ler_wpmul2r.
 Qed.
 
 Lemma lesser_ratioP p q r l L s : in_cell p q r s -> 0 < zr l.2 -> 0 <= zr l.1 -> zr l.1 <= L * zr l.2 ->
   let x := lesser_ratio r l in
-  [/\ 0 < zr x.2, 0 <= zr x.1 & excess L s <= Num.max 0 (total_first s - zr x.1 / zr x.2 * total_second s)].
+  [/\ 0 < zr x.2, 0 <= zr x.1 & divergence L s <= Num.max 0 (total_first s - zr x.1 / zr x.2 * total_second s)].
 Proof.
 case=> sm _ _ inside l0 l1 lL.
 have second0 v : v \in s -> 0 <= v.2 by move=> /sm[].
 have lx : zr l.1 / zr l.2 <= L by rewrite ler_pdivr_mulr.
 case: r inside => [[u v]|[x es]] /=; last first.
-  split=> //; rewrite es /total_first /total_second !big_seq1 -excess_one -es.
-  exact: excess_falls.
+  split=> //; rewrite es /total_first /total_second !big_seq1 -divergence_one -es.
+  exact: divergence_falls.
 case=> u0 _ inside.
-have least X : (forall x, x \in s -> X * x.2 <= x.1) -> excess X s <= Num.max 0 (total_first s - X * total_second s).
+have least X : (forall x, x \in s -> X * x.2 <= x.1) -> divergence X s <= Num.max 0 (total_first s - X * total_second s).
   move=> le; rewrite /total_first /total_second mulr_sumr -sumrB le_maxr; apply/orP; right.
-  by rewrite /excess !big_seq; apply: ler_sum => x xs; rewrite le_maxl subr_ge0 (le x xs) lexx.
+  by rewrite /divergence !big_seq; apply: ler_sum => x xs; rewrite le_maxl subr_ge0 (le x xs) lexx.
 case: ifP => [/zr_lt u2|_]; last first.
-  rewrite zr0 zr1 ltr01 lexx; split=> //; apply: le_trans (excess_falls second0 _) (least _ _).
+  rewrite zr0 zr1 ltr01 lexx; split=> //; apply: le_trans (divergence_falls second0 _) (least _ _).
     by rewrite mul0r (le_trans _ lx) // divr_ge0 // ltW.
   by move=> x /sm[x0 _]; rewrite mul0r mul0r.
 rewrite zr0 in u2.
 have ratio_u x : x \in s -> zr u.1 / zr u.2 * x.2 <= x.1.
   move=> /inside[le _]; rewrite mulrAC ler_pdivr_mulr // [x.1 * _]mulrC. exact: le.
 case: (Z.leb_spec (Z.mul l.1 u.2) (Z.mul u.1 l.2)) => [le|lt]; split=> //.
-  apply: le_trans (excess_falls second0 lx) (least _ _) => x xs; apply: le_trans (ratio_u x xs).
+  apply: le_trans (divergence_falls second0 lx) (least _ _) => x xs; apply: le_trans (ratio_u x xs).
   rewrite ler_wpmul2r ?second0 // ler_pdivr_mulr // mulrAC ler_pdivl_mulr // -!zrM.
   exact: zr_mono.
-apply: le_trans (excess_falls second0 _) (least _ ratio_u); apply: le_trans lx.
+apply: le_trans (divergence_falls second0 _) (least _ ratio_u); apply: le_trans lx.
 rewrite ler_pdivr_mulr // mulrAC ler_pdivl_mulr // -!zrM; apply: zr_mono.
 exact: Z.lt_le_incl.
 Qed.
@@ -523,7 +523,7 @@ Qed.
 Lemma split_outcomeP p q r i j s c low high E :
   split_outcome g p q r i j = Some (c, low, high) -> in_cell p q r s -> 0 <= E ->
   [/\ 0 <= zr low, 0 <= zr high &
-   excess E s * zr B <= zr c + (zr low * worth_at E i + zr high * worth_at E j)].
+   divergence E s * zr B <= zr c + (zr low * worth_at E i + zr high * worth_at E j)].
 Proof.
 move=> + inside E0; rewrite /split_outcome; set a := round_up _ _.
 have [sm ep eq _] := inside.
@@ -533,8 +533,8 @@ have aP : P * zr B <= zr a.
   rewrite -(ler_pmul2r p0); apply: le_trans (round_upP _ p0); rewrite zrM.
   by rewrite mulrAC mulrC ler_pmul2l.
 have a0 : 0 <= zr a by apply: le_trans aP; rewrite mulr_ge0 // ltW.
-have falls x y : x <= y -> excess y s <= excess x s by apply: excess_falls => v /sm[].
-have at0 : excess 0 s = P by exact: excess0.
+have falls x y : x <= y -> divergence y s <= divergence x s by apply: divergence_falls => v /sm[].
+have at0 : divergence 0 s = P by exact: divergence0.
 case: ifP => [_ [<- <- <-]|/negbT ub].
   rewrite !zr0 !mul0r !addr0; split=> //; apply: le_trans aP; rewrite ler_pmul2r //.
   by rewrite -at0; exact: falls.
@@ -546,8 +546,8 @@ have [c2 c1 cP] := above_ratioP inside ub j2 j1 jG.
 have [x2 x1 xP] := lesser_ratioP inside i2 i1 iG.
 set ci := above_ratio _ _ _ _ in c2 c1 cP *; set x := lesser_ratio _ _ in x2 x1 xP *.
 have xx : zr x.1 <= zr x.1 / zr x.2 * zr x.2 by rewrite divfK // gt_eqF.
-have [u2 u1 uP] := excess_aboveP ep eq x2 x1 xx; rewrite -/P -/Q in xP uP.
-set ui := excess_above _ _ x in u2 u1 uP *.
+have [u2 u1 uP] := divergence_aboveP ep eq x2 x1 xx; rewrite -/P -/Q in xP uP.
+set ui := divergence_above _ _ x in u2 u1 uP *.
 clearbody ci ui; set up := smaller _ _; move=> res; have [<- <- <-] := some_three res.
 move: res => _; set C := round_up (Z.mul B ci.1) ci.2.
 have jE := minus_back ji.
@@ -564,17 +564,17 @@ have kN : k / zr (lo t) <= 1 - l / h.
   have -> : l / h = N^-1 by rewrite hE invfM mulrA divff ?gt_eqF // mul1r.
   rewrite /k zr_minus mulrBl divff ?gt_eqF // ler_add2l ler_opp2 ler_pdivl_mulr // mulrC.
   by rewrite ler_pdivr_mulr // mulrC.
-have CP : excess h s * zr B <= zr C.
+have CP : divergence h s * zr B <= zr C.
   rewrite -(ler_pmul2r c2); apply: le_trans (round_upP _ c2).
   by rewrite zrM mulrAC mulrC ler_pmul2l.
-have C0 : 0 <= zr C by apply: le_trans CP; rewrite mulr_ge0 ?excess_ge0 // ltW.
+have C0 : 0 <= zr C by apply: le_trans CP; rewrite mulr_ge0 ?divergence_ge0 // ltW.
 set b := round_up _ (Z.mul ui.2 _) in up *.
 have d0 : 0 < zr (Z.mul ui.2 (minus (lo t) (den t))) by rewrite zrM mulr_gt0.
 have b0 : 0 <= zr b.
   rewrite -(ler_pmul2r d0) mul0r; apply: le_trans (round_upP _ d0).
   by rewrite !zrM !mulr_ge0 // ltW.
 have lh1 : 0 <= 1 - l / h by rewrite subr_ge0 ler_pdivr_mulr // mul1r ltW.
-have bP : excess l s * zr B <= zr b * (1 - l / h).
+have bP : divergence l s * zr B <= zr b * (1 - l / h).
   apply: (@le_trans _ _ (Num.max 0 (P - zr x.1 / zr x.2 * Q) * zr B)); first by rewrite ler_pmul2r.
   rewrite mulrC -positive_part_mul ?(ltW B0) // le_maxl mulr_ge0 //= mulrC.
   apply: (@le_trans _ _ (zr b * (k / zr (lo t)))); last by rewrite ler_wpmul2l.
@@ -587,87 +587,87 @@ have upa : zr up <= zr a by apply: smaller_le.
 have up0 : 0 <= zr up by rewrite /up; case: (smaller_cases a b) => ->.
 rewrite zr_minus subr_ge0; split=> //.
 have B1 : 0 <= zr B by exact: ltW.
-apply: (split_dominated (f := fun y => excess y s * zr B)) => // [y z yz|y z w yz zw||].
+apply: (split_dominated (f := fun y => divergence y s * zr B)) => // [y z yz|y z w yz zw||].
 - by rewrite ler_wpmul2r // falls.
-- by rewrite !mulrA -mulrDl ler_wpmul2r // excess_convex.
+- by rewrite !mulrA -mulrDl ler_wpmul2r // divergence_convex.
 - by rewrite at0 (le_trans aP) // ler_addl.
 rewrite /up; case: (smaller_cases a b) => ->; last by rewrite (le_trans bP) // ler_addr.
-have := excess_convex s (ltW l0) (ltW lh); rewrite !subr0 at0 => le.
-have le' : excess l s <= (1 - l / h) * P + l / h * excess h s.
+have := divergence_convex s (ltW l0) (ltW lh); rewrite !subr0 at0 => le.
+have le' : divergence l s <= (1 - l / h) * P + l / h * divergence h s.
   rewrite -(ler_pmul2l h0); apply: le_trans le _.
   by rewrite le_eqVlt; apply/orP; left; apply/eqP; field; rewrite gt_eqF.
 apply: le_trans (ler_wpmul2r B1 le') _; rewrite (mulrDl _ _ (zr B)) [X in X <= _]addrC; apply: ler_add.
-  rewrite -mulrA; apply: (@le_trans _ _ (1 * (excess h s * zr B))); last by rewrite mul1r.
-  by rewrite ler_wpmul2r ?mulr_ge0 ?excess_ge0 // -subr_ge0.
+  rewrite -mulrA; apply: (@le_trans _ _ (1 * (divergence h s * zr B))); last by rewrite mul1r.
+  by rewrite ler_wpmul2r ?mulr_ge0 ?divergence_ge0 // -subr_ge0.
 by rewrite -mulrA mulrC ler_wpmul2r.
 Qed.
 
 (** ** Masses at consecutive places *)
 
-Fixpoint weight (w : Z -> R) (f : Z) (l : seq Z) : R :=
-  if l is m :: l' then zr m * w f + weight w (Z.add f Z.one) l' else 0.
+Fixpoint weighted_sum (w : Z -> R) (f : Z) (l : seq Z) : R :=
+  if l is m :: l' then zr m * w f + weighted_sum w (Z.add f Z.one) l' else 0.
 Definition nonneg (l : seq Z) : Prop := forall m, m \in l -> 0 <= zr m.
 
 Lemma nonneg_cons m l : nonneg (m :: l) -> 0 <= zr m /\ nonneg l.
 Proof. by move=> h; split=> [|x xl]; apply: h; rewrite inE ?eqxx // xl orbT. Qed.
-Lemma weight_ge0 w f l : (forall i, 0 <= w i) -> nonneg l -> 0 <= weight w f l.
+Lemma weight_ge0 w f l : (forall i, 0 <= w i) -> nonneg l -> 0 <= weighted_sum w f l.
 Proof.
 move=> w0; elim: l f => [|m l ih] f //= /nonneg_cons[m0 /ih h].
 by rewrite addr_ge0 ?mulr_ge0.
 Qed.
-Lemma weight_mono w w' f l : (forall i, w i <= w' i) -> nonneg l -> weight w f l <= weight w' f l.
+Lemma weight_mono w w' f l : (forall i, w i <= w' i) -> nonneg l -> weighted_sum w f l <= weighted_sum w' f l.
 Proof.
 move=> le; elim: l f => [|m l ih] f //= /nonneg_cons[m0 /ih h].
 by rewrite ler_add // ler_wpmul2l.
 Qed.
-Lemma weight_ext w w' f l : (forall i, w i = w' i) -> weight w f l = weight w' f l.
+Lemma weight_ext w w' f l : (forall i, w i = w' i) -> weighted_sum w f l = weighted_sum w' f l.
 Proof. by move=> eq; elim: l f => [|m l ih] f //=; rewrite eq ih. Qed.
-Lemma weight_shift w f k l : weight w (Z.add k f) l = weight (fun i => w (Z.add k i)) f l.
+Lemma weight_shift w f k l : weighted_sum w (Z.add k f) l = weighted_sum (fun i => w (Z.add k i)) f l.
 Proof.
-elim: l f => [|m l ih] f //=; rewrite -ih; congr (_ + weight _ _ _).
+elim: l f => [|m l ih] f //=; rewrite -ih; congr (_ + weighted_sum _ _ _).
 by rewrite Z.add_assoc.
 Qed.
-Lemma weight_total l f : weight (fun _ => 1) f l = zr (total l).
+Lemma weight_total l f : weighted_sum (fun _ => 1) f l = zr (total l).
 Proof. by elim: l f => [|m l ih] f; rewrite /= ?zr0 // ih zrD mulr1. Qed.
-Lemma weight_add w w' f l : weight (fun i => w i + w' i) f l = weight w f l + weight w' f l.
+Lemma weight_add w w' f l : weighted_sum (fun i => w i + w' i) f l = weighted_sum w f l + weighted_sum w' f l.
 Proof. by elim: l f => [|m l ih] f /=; rewrite ?addr0 // ih mulrDr addrACA. Qed.
-Lemma weight_scale w c f l : weight (fun i => w i * c) f l = weight w f l * c.
+Lemma weight_scale w c f l : weighted_sum (fun i => w i * c) f l = weighted_sum w f l * c.
 Proof. by elim: l f => [|m l ih] f /=; rewrite ?mul0r // ih mulrA mulrDl. Qed.
 Lemma total_ge0 l : nonneg l -> 0 <= zr (total l).
 Proof. by move=> h; rewrite -(weight_total l Z0); apply: weight_ge0 => // i; exact: ler01. Qed.
 
-Lemma weight_put w f k m l : weight w f (put k m l) = weight w f l + zr m * w (Z.add f (Z.of_nat k)).
+Lemma weight_put w f k m l : weighted_sum w f (put k m l) = weighted_sum w f l + zr m * w (Z.add f (Z.of_nat k)).
 Proof.
 have next f' j : Z.add f' (Z.of_nat j.+1) = Z.add (Z.add f' Z.one) (Z.of_nat j).
   by rewrite Nat2Z.inj_succ -Z.add_1_l Z.add_assoc.
-elim: k f l => [|k ih] f [|x l]; rewrite ?next [put _ _ _]/= ?[weight _ _ (_ :: _)]/= ?Z.add_0_r ?ih ?zr0 ?mul0r ?addr0 ?add0r //.
+elim: k f l => [|k ih] f [|x l]; rewrite ?next [put _ _ _]/= ?[weighted_sum _ _ (_ :: _)]/= ?Z.add_0_r ?ih ?zr0 ?mul0r ?addr0 ?add0r //.
   by rewrite zrD mulrDl addrAC.
 by rewrite addrA.
 Qed.
 
 Lemma put_atP w x i m : (forall j k, Z.le j k -> w j <= w k) -> 0 <= zr m ->
-  weight w (first x) (masses_at x) + zr m * w i <= weight w (first (put_at i m x)) (masses_at (put_at i m x)).
+  weighted_sum w (first x) (masses_at x) + zr m * w i <= weighted_sum w (first (put_at i m x)) (masses_at (put_at i m x)).
 Proof.
 move=> mono m0; rewrite /= weight_put ler_add2l ler_wpmul2l //; apply: mono.
 by rewrite /minus; lia.
 Qed.
 
 Lemma liftedP w f acc l : (forall j k, Z.le j k -> w j <= w k) -> Z.le f (lowest g) -> 0 <= zr acc -> nonneg l ->
-  weight w f l + zr acc * w (lowest g) <= weight w (lowest g) (lifted g f acc l).
+  weighted_sum w f l + zr acc * w (lowest g) <= weighted_sum w (lowest g) (lifted g f acc l).
 Proof.
 move=> mono; elim: l f acc => [|m l ih] f acc fl acc0 nn /=; first by rewrite addr0 add0r.
 have [m0 nn'] := nonneg_cons nn; case: (Z.ltb_spec f (lowest g)) => lt /=.
   have f' : Z.le (Z.add f Z.one) (lowest g) by exact: Zlt_le_succ.
   have s0 : 0 <= zr (Z.add acc m) by rewrite zrD addr_ge0.
   apply: le_trans (ih _ _ f' s0 nn'); rewrite zrD mulrDl addrC addrA [X in _ <= X]addrC.
-  have := ler_wpmul2l m0 (mono _ _ fl); rewrite -(ler_add2r (zr acc * w (lowest g) + weight w (Z.add f Z.one) l)).
+  have := ler_wpmul2l m0 (mono _ _ fl); rewrite -(ler_add2r (zr acc * w (lowest g) + weighted_sum w (Z.add f Z.one) l)).
   by rewrite addrA [zr acc * _ + _ * w f]addrC [X in _ <= X -> _]addrA [zr m * w (lowest g) + _]addrC.
 have -> : f = lowest g by apply: Z.le_antisymm.
 by rewrite zrD mulrDl [X in X <= _]addrC addrA.
 Qed.
 
 Lemma choppedP w f l kept rest : (forall i, 0 <= w i <= 1) -> nonneg l -> chopped g f l = (kept, rest) ->
-  weight w f l <= weight w f kept + zr rest.
+  weighted_sum w f l <= weighted_sum w f kept + zr rest.
 Proof.
 move=> w01; elim: l f kept rest => [|m l ih] f kept rest nn /=; first by case=> <- <-; rewrite zr0 addr0.
 have [m0 nn'] := nonneg_cons nn; case: ifP => _.
@@ -679,20 +679,20 @@ by have /andP[] := w01 i.
 Qed.
 
 (** What a bound is worth at E: no pair that it dominates gives more away. *)
-Definition value_at (E : R) (x : points) : R :=
-  (zr (infinite x) + weight (worth_at E) (first x) (masses_at x)) / zr B.
+Definition delta_at (E : R) (x : points) : R :=
+  (zr (infinite x) + weighted_sum (worth_at E) (first x) (masses_at x)) / zr B.
 
 Lemma validP x : valid x -> 0 <= zr (infinite x) /\ nonneg (masses_at x).
 Proof. by case/andP=> /zr_ge0 i0 /allP h; split=> // m /h /zr_ge0. Qed.
 
-Lemma withinP E x : 0 <= E -> valid x -> value_at E x <= value_at E (within g x).
+Lemma withinP E x : 0 <= E -> valid x -> delta_at E x <= delta_at E (confined g x).
 Proof.
-move=> E0 /validP[i0 nn]; rewrite /value_at ler_pmul2r ?invr_gt0 //.
+move=> E0 /validP[i0 nn]; rewrite /delta_at ler_pmul2r ?invr_gt0 //.
 have w01 i : 0 <= worth_at E i <= 1 by rewrite worth_at_ge0 worth_at_le1.
 have mono j k : Z.le j k -> worth_at E j <= worth_at E k by exact: worth_at_le.
-rewrite /within; set y := if _ then _ else _.
+rewrite /confined; set y := if _ then _ else _.
 have [nny ley] : nonneg (masses_at y) /\
-    zr (infinite x) + weight (worth_at E) (first x) (masses_at x) <= zr (infinite y) + weight (worth_at E) (first y) (masses_at y).
+    zr (infinite x) + weighted_sum (worth_at E) (first x) (masses_at x) <= zr (infinite y) + weighted_sum (worth_at E) (first y) (masses_at y).
   rewrite /y; case: (Z.ltb_spec (first x) (lowest g)) => lt /=; last by [].
   split; last first.
     rewrite ler_add2l; have := liftedP mono (Z.lt_le_incl _ _ lt) (lexx _ : 0 <= zr Z0) nn.
@@ -706,7 +706,7 @@ apply: le_trans ley _; case eq: (chopped _ _ _) => [kept rest] /=.
 rewrite zrD -addrA ler_add2l addrC; exact: choppedP eq.
 Qed.
 
-Lemma checkedP x y E : checked g x = Some y -> 0 <= E -> valid y /\ value_at E x <= value_at E y.
+Lemma checkedP x y E : checked g x = Some y -> 0 <= E -> valid y /\ delta_at E x <= delta_at E y.
 Proof. by rewrite /checked; case: ifP => // /and3P[vx vy _] [<-] E0; split=> //; apply: withinP. Qed.
 
 (** ** One run *)
@@ -744,24 +744,24 @@ Lemma flatten_ones (s : seq (R * R)) : flatten [seq [:: x] | x <- s] = s.
 Proof. by elim: s => //= x s ->. Qed.
 
 Lemma split_fromP f cells l x E : split_from g f cells = Some x -> filled cells l -> 0 <= E ->
-  excess E (flatten l) <= value_at E x.
+  divergence E (flatten l) <= delta_at E x.
 Proof.
 elim: cells l x => [|[[p q] [r [i j]]] cells ih] [|s l] //= x.
-  by case=> <- _ _; rewrite /excess big_nil /value_at /= zr0 add0r mul0r.
+  by case=> <- _ _; rewrite /divergence big_nil /delta_at /= zr0 add0r mul0r.
 case so: (split_outcome _ _ _ _ _ _) => [[[c low] high]|//]; case sf: (split_from _ _ _) => [x'|//] [<-] [inside st] E0.
 have [low0 high0 le] := split_outcomeP so inside E0; have {}ih := ih l x' sf st E0.
-rewrite excess_cat /value_at ler_pdivl_mulr // mulrDl [infinite _]/= zrD.
-apply: le_trans (ler_add le (_ : _ <= zr (infinite x') + weight (worth_at E) (first x') (masses_at x'))) _.
+rewrite divergence_cat /delta_at ler_pdivl_mulr // mulrDl [infinite _]/= zrD.
+apply: le_trans (ler_add le (_ : _ <= zr (infinite x') + weighted_sum (worth_at E) (first x') (masses_at x'))) _.
   by rewrite -ler_pdivl_mulr.
 have mono a b : Z.le a b -> worth_at E a <= worth_at E b by exact: worth_at_le.
 have := put_atP (put_at j high x') i mono low0; have := put_atP x' j mono high0.
-set a := weight _ _ (masses_at x'); set b := weight _ _ (masses_at (put_at j _ _)); set d := weight _ _ (masses_at (put_at i _ _)).
+set a := weighted_sum _ _ (masses_at x'); set b := weighted_sum _ _ (masses_at (put_at j _ _)); set d := weighted_sum _ _ (masses_at (put_at i _ _)).
 move=> h1 h2; have : zr c + zr (infinite x') + (a + zr high * worth_at E j + zr low * worth_at E i) <= zr c + zr (infinite x') + d.
   by rewrite ler_add2l; apply: le_trans h2; rewrite ler_add2r.
 rewrite -[X in _ -> _ <= X]addrA -[X in _ <= X -> _]addrA; apply: le_trans; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
 Lemma split_cellsP cells s x E : split_cells g cells = Some x -> behind cells s -> 0 <= E ->
-  valid x /\ excess E s <= value_at E x.
+  valid x /\ divergence E s <= delta_at E x.
 Proof.
 rewrite /split_cells; case sf: (split_from _ _ _) => [y|//] ck [_ [l st dom]] E0.
 have [v le] := checkedP ck E0; split=> //; apply: le_trans le; apply: le_trans (dom E E0) _.
@@ -778,16 +778,16 @@ Definition pair_of (x : points) : seq (R * R) :=
 Let B1 : 0 <= (zr B)^-1. Proof. by rewrite invr_ge0 ltW. Qed.
 
 Lemma big_points F w f l : (forall i m, 0 <= m -> F (at_ratio (at_place i) m) = m * w i) -> nonneg l ->
-  \sum_(x <- points_from f l) F x = weight w f l / zr B.
+  \sum_(x <- points_from f l) F x = weighted_sum w f l / zr B.
 Proof.
 move=> Fw; elim: l f => [|m l ih] f /=; first by rewrite big_nil mul0r.
 by move/nonneg_cons=> [m0 /ih h]; rewrite big_cons h Fw ?mulr_ge0 // mulrDl mulrAC.
 Qed.
 
-Lemma excess_pair E x : valid x -> excess E (pair_of x) = value_at E x.
+Lemma divergence_pair E x : valid x -> divergence E (pair_of x) = delta_at E x.
 Proof.
-move=> /validP[i0 nn]; rewrite /pair_of excess_cons /= mulr0 subr0 (max_idPr _) ?mulr_ge0 // /value_at mulrDl.
-congr (_ + _); rewrite /excess; apply: big_points => // i m m0.
+move=> /validP[i0 nn]; rewrite /pair_of divergence_cons /= mulr0 subr0 (max_idPr _) ?mulr_ge0 // /delta_at mulrDl.
+congr (_ + _); rewrite /divergence; apply: big_points => // i m m0.
 by rewrite /= -positive_part_mul // mulrBr mulr1 mulrCA.
 Qed.
 
@@ -800,16 +800,16 @@ have g0 := at_place_gt0 f; have m1 : 0 <= zr m / zr B by rewrite mulr_ge0.
 by split=> //; rewrite divr_ge0 // ltW.
 Qed.
 
-Lemma weight_plus w f a b : weight w f (plus a b) = weight w f a + weight w f b.
+Lemma weight_plus w f a b : weighted_sum w f (plus a b) = weighted_sum w f a + weighted_sum w f b.
 Proof.
 elim: a b f => [|x a ih] [|y b] f //=; rewrite ?add0r ?addr0 //.
 by rewrite ih zrD mulrDl addrACA.
 Qed.
-Lemma weight_times w f m b : weight w f [seq Z.mul m x | x <- b] = zr m * weight w f b.
+Lemma weight_times w f m b : weighted_sum w f [seq Z.mul m x | x <- b] = zr m * weighted_sum w f b.
 Proof. by elim: b f => [|x b ih] f /=; rewrite ?mulr0 // ih zrM mulrDr mulrA. Qed.
 
 Lemma weight_convolution w f h a b :
-  weight w (Z.add f h) (convolution a b) = weight (fun i => weight (fun j => w (Z.add i j)) h b) f a.
+  weighted_sum w (Z.add f h) (convolution a b) = weighted_sum (fun i => weighted_sum (fun j => w (Z.add i j)) h b) f a.
 Proof.
 elim: a f => [|m a ih] f //=.
 have next : Z.add (Z.add f h) Z.one = Z.add (Z.add f Z.one) h by rewrite -!Z.add_assoc (Z.add_comm h).
@@ -818,7 +818,7 @@ by rewrite weight_plus weight_times /= zr0 mul0r add0r next ih weight_shift.
 Qed.
 
 Lemma weight_coefficients w f a b : all (Z.leb Z0) a -> all (Z.leb Z0) b ->
-  weight w f (coefficients a b) = weight w f (convolution a b).
+  weighted_sum w f (coefficients a b) = weighted_sum w f (convolution a b).
 Proof.
 have above l : all (Z.leb Z0) l -> at_least_0 l by move=> /allP h m /h /Z.leb_le.
 move=> /above a0 /above b0; have [k ->] := coefficientsP a0 b0.
@@ -826,7 +826,7 @@ elim: (convolution a b) f => [|m l ih] f /=; last by rewrite ih.
 by elim: k f => [|k ih] f //=; rewrite ih zr0 mul0r addr0.
 Qed.
 
-Lemma weight_round_up w f l : (forall i, 0 <= w i) -> weight w f l <= weight w f [seq round_up m B | m <- l] * zr B.
+Lemma weight_round_up w f l : (forall i, 0 <= w i) -> weighted_sum w f l <= weighted_sum w f [seq round_up m B | m <- l] * zr B.
 Proof.
 move=> w0; elim: l f => [|m l ih] f /=; first by rewrite mul0r.
 rewrite mulrDl ler_add // mulrAC ler_wpmul2r //; exact: round_upP.
@@ -838,40 +838,40 @@ move=> /validP[_ nn]; rewrite /total_first big_cons mulrDl; congr (_ + _).
 by rewrite (big_points (w := fun _ => 1)) ?weight_total // => i m _ /=; rewrite mulr1.
 Qed.
 
-Lemma both_pairs x y E : valid x -> valid y -> 0 <= E -> excess E (both (pair_of x) (pair_of y)) =
+Lemma both_pairs x y E : valid x -> valid y -> 0 <= E -> divergence E (both (pair_of x) (pair_of y)) =
   (zr (infinite y) * (zr (infinite x) + zr (total (masses_at x))) + zr (total (masses_at y)) * zr (infinite x)
-   + weight (worth_at E) (Z.add (first y) (first x)) (convolution (masses_at y) (masses_at x))) / zr B / zr B.
+   + weighted_sum (worth_at E) (Z.add (first y) (first x)) (convolution (masses_at y) (masses_at x))) / zr B / zr B.
 Proof.
 move=> vx vy E0; have [cy0 nny] := validP vy.
 pose F (v : R * R) := \sum_(u <- pair_of x) Num.max 0 (u.1 * v.1 - E * (u.2 * v.2)).
-have Fw i m : 0 <= m -> F (at_ratio (at_place i) m) = m * excess (E / at_place i) (pair_of x).
-  move=> m0; rewrite /F /excess mulr_sumr; apply: eq_bigr => u _; rewrite /= -positive_part_mul //.
+have Fw i m : 0 <= m -> F (at_ratio (at_place i) m) = m * divergence (E / at_place i) (pair_of x).
+  move=> m0; rewrite /F /divergence mulr_sumr; apply: eq_bigr => u _; rewrite /= -positive_part_mul //.
   by congr (Num.max _ _); rewrite mulrBr; congr (_ - _); [rewrite mulrC | rewrite mulrA; ring].
-rewrite excess_both [LHS](_ : _ = \sum_(v <- pair_of y) F v) // big_cons (big_points (w := fun i => excess (E / at_place i) (pair_of x))) //.
+rewrite divergence_both [LHS](_ : _ = \sum_(v <- pair_of y) F v) // big_cons (big_points (w := fun i => divergence (E / at_place i) (pair_of x))) //.
 have -> : F (at_infinity (zr (infinite y) / zr B)) = zr (infinite y) / zr B * total_first (pair_of x).
   rewrite /F /total_first mulr_sumr !big_seq; apply: eq_bigr => u /(masses_pair vx)[u0 _].
   by rewrite /= !mulr0 subr0 mulrC (max_idPr _) // !mulr_ge0.
 rewrite total_first_pair // (weight_ext (w' := fun i =>
-  (zr (infinite x) + weight (fun j => worth_at E (Z.add i j)) (first x) (masses_at x)) / zr B)); last first.
-  move=> i; rewrite excess_pair // /value_at; congr (_ * _); congr (_ + _); apply: weight_ext => j.
+  (zr (infinite x) + weighted_sum (fun j => worth_at E (Z.add i j)) (first x) (masses_at x)) / zr B)); last first.
+  move=> i; rewrite divergence_pair // /delta_at; congr (_ * _); congr (_ + _); apply: weight_ext => j.
   by rewrite /worth_at /worth at_placeD invfM mulrA.
 rewrite weight_scale weight_add -weight_convolution (weight_ext (w' := fun _ => 1 * zr (infinite x))) => [|i]; last by rewrite mul1r.
-rewrite weight_scale weight_total; move: (zr _) (zr _) (zr _) (zr _) (weight _ _ _) (zr B)^-1 => a b c d e v; ring.
+rewrite weight_scale weight_total; move: (zr _) (zr _) (zr _) (zr _) (weighted_sum _ _ _) (zr B)^-1 => a b c d e v; ring.
 Qed.
 
 Lemma timesP x y E : valid x -> valid y -> 0 <= E ->
-  excess E (both (pair_of x) (pair_of y)) <= value_at E (times g x y).
+  divergence E (both (pair_of x) (pair_of y)) <= delta_at E (composition g x y).
 Proof.
 move=> vx vy E0; have w0 i := worth_at_ge0 E i; have [_ mx] := andP vx; have [_ my] := andP vy.
-rewrite both_pairs // -weight_coefficients // /value_at /= ler_pmul2r ?invr_gt0 // ler_pdivr_mulr // mulrDl.
+rewrite both_pairs // -weight_coefficients // /delta_at /= ler_pmul2r ?invr_gt0 // ler_pdivr_mulr // mulrDl.
 apply: ler_add; last exact: weight_round_up.
 by apply: le_trans (round_upP _ B0); rewrite zrD !zrM zrD [zr (infinite x) + _]addrC.
 Qed.
-Lemma productP x y z : valid x -> valid y -> product g x y = Some z ->
+Lemma productP x y z : valid x -> valid y -> checked_composition g x y = Some z ->
   valid z /\ dominated (both (pair_of x) (pair_of y)) (pair_of z).
 Proof.
 move=> vx vy eq; split; first by have [] := checkedP eq (lexx 0).
-move=> E E0; have [vz le] := checkedP eq E0; rewrite excess_pair //; apply: le_trans le.
+move=> E E0; have [vz le] := checkedP eq E0; rewrite divergence_pair //; apply: le_trans le.
 exact: timesP.
 Qed.
 
@@ -911,8 +911,8 @@ Qed.
 
 Lemma partedP r E odd acc l j : encloses r G -> 0 <= E -> 0 <= zr acc -> nonneg l ->
   nonneg (parted r odd acc l) /\
-  weight (worth_at E) (if odd then Z.add (Z.add j j) Z.one else Z.add j j) l + zr acc * worth_at E (Z.add j j) <=
-    weight (fun i => worth_at E (Z.add i i)) j (parted r odd acc l).
+  weighted_sum (worth_at E) (if odd then Z.add (Z.add j j) Z.one else Z.add j j) l + zr acc * worth_at E (Z.add j j) <=
+    weighted_sum (fun i => worth_at E (Z.add i i)) j (parted r odd acc l).
 Proof.
 move=> eG E0; elim: l odd acc j => [|m l ih] odd acc j acc0 nn /=.
   by split=> [x|]; [rewrite inE => /eqP -> | rewrite add0r addr0].
@@ -922,7 +922,7 @@ have [m0 nn'] := nonneg_cons nn; case: odd.
   split; first by move=> x; rewrite inE => /orP[/eqP ->|/nn2 //]; rewrite zrD zr_minus addr_ge0 ?subr_ge0.
   rewrite next_even in le2; rewrite /= zrD zr_minus mulrDl.
   have le1 := between_neighbors (Z.add j j) E0 m0 t0 tm le; move: le1 le2.
-  set rest := weight _ _ _; set parts := weight _ _ _ => le1 le2.
+  set rest := weighted_sum _ _ _; set parts := weighted_sum _ _ _ => le1 le2.
   rewrite -subr_ge0 in le1; rewrite -subr_ge0 in le2; rewrite -subr_ge0.
   by apply: le_trans (addr_ge0 le1 le2) _; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 have s0 : 0 <= zr (Z.add acc m) by rewrite zrD addr_ge0.
@@ -957,21 +957,21 @@ by rewrite -raisedS; apply: ih; apply: product_ofP.
 Qed.
 
 Lemma halvedP g (G : R) r x E : 1 < G -> encloses r G -> 0 < zr (unit_mass g) -> valid x -> 0 <= E ->
-  valid (halved r x) /\ value_at g G E x <= value_at g (G * G) E (halved r x).
+  valid (halved r x) /\ delta_at g G E x <= delta_at g (G * G) E (halved r x).
 Proof.
 move=> G1 eG B0 vx E0; have [i0 nn] := validP vx.
 have [nn' le] := partedP G1 (is_odd (first x)) (half (first x)) eG E0 (lexx _ : 0 <= zr Z0) nn.
 split.
   rewrite /valid /=; have [-> _] := andP vx; apply/allP => m /nn' m0.
   by apply/Z.leb_le; apply: zr_nonneg m0.
-rewrite /value_at ler_pmul2r ?invr_gt0 // ler_add2l.
+rewrite /delta_at ler_pmul2r ?invr_gt0 // ler_add2l.
 move: le; rewrite -halfP zr0 mul0r addr0 => le; apply: le_trans le _.
 rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: weight_ext => i.
 by rewrite /worth_at at_placeD // /at_place expfzMl.
 Qed.
 
 Lemma halved_byP g W k r (G : R) x E : 1 < G -> encloses r G -> 0 < zr (unit_mass g) -> valid x -> 0 <= E ->
-  value_at g G E x <= value_at g (G ^+ (2 ^ k)) E (halved_by W r k x).
+  delta_at g G E x <= delta_at g (G ^+ (2 ^ k)) E (halved_by W r k x).
 Proof.
 move=> + + B0 + E0; elim: k r G x => [|k ih] r G x G1 eG vx /=; first by rewrite expn0 expr1.
 have [v le] := halvedP G1 eG B0 vx E0; rewrite -raisedS; apply: le_trans le _.
@@ -980,15 +980,15 @@ by rewrite -expr2 exprn_egt1.
 Qed.
 
 Lemma coarsenedP g (G : R) l x y t : 1 < G -> encloses (ratio g) G -> 0 < zr (width g) -> 0 < zr (unit_mass g) ->
-  (forall E, 0 <= E -> excess E t <= value_at g G E x) -> coarsened g l x = Some y ->
+  (forall E, 0 <= E -> divergence E t <= delta_at g G E x) -> coarsened g l x = Some y ->
   valid y /\ dominated t (pair_of g (G ^+ (2 ^ l.1)) y).
 Proof.
 move=> G1 eG W0 B0 le; rewrite /coarsened; case: ifP => // /andP[vx _] ck.
 have up := raised_gt1 l.1 G1.
-have step E : 0 <= E -> valid y /\ value_at g (G ^+ (2 ^ l.1)) E (halved_by (width g) (ratio g) l.1 x) <= value_at g (G ^+ (2 ^ l.1)) E y.
+have step E : 0 <= E -> valid y /\ delta_at g (G ^+ (2 ^ l.1)) E (halved_by (width g) (ratio g) l.1 x) <= delta_at g (G ^+ (2 ^ l.1)) E y.
   by move=> E0; have := checkedP (g := on_level g l) up W0 B0 ck E0.
 split=> [|E E0]; first by have [] := step 0 (lexx 0).
-have [vy le'] := step E E0; rewrite excess_pair //; apply: le_trans le'.
+have [vy le'] := step E E0; rewrite divergence_pair //; apply: le_trans le'.
 by apply: le_trans (le E E0) _; apply: halved_byP.
 Qed.
 
@@ -1006,23 +1006,23 @@ Section Repeated.
 Variables (product_at : grid -> points -> points -> option points) (coarsened_at squared_at : grid -> level -> points -> option points).
 (** What points say of a list at a ratio: that they give away no less, or no more. *)
 Variable bounds : grid -> R -> seq (R * R) -> points -> Prop.
-Definition fits (g : grid) (G : R) : Prop :=
+Definition is_grid_ratio (g : grid) (G : R) : Prop :=
   [/\ 1 < G, encloses (ratio g) G, 0 < zr (width g) & 0 < zr (unit_mass g)].
 Hypothesis on_levels : forall g l, bounds (on_level g l) = bounds g.
-Hypothesis products : forall g G s t x y z, fits g G -> masses s -> masses t -> valid x -> valid y ->
+Hypothesis products : forall g G s t x y z, is_grid_ratio g G -> masses s -> masses t -> valid x -> valid y ->
   bounds g G s x -> bounds g G t y -> product_at g x y = Some z -> valid z /\ bounds g G (both s t) z.
-Hypothesis coarse : forall g G l s x y, fits g G -> valid x -> bounds g G s x -> coarsened_at g l x = Some y ->
+Hypothesis coarse : forall g G l s x y, is_grid_ratio g G -> valid x -> bounds g G s x -> coarsened_at g l x = Some y ->
   valid y /\ bounds g (G ^+ (2 ^ l.1)) s y.
-Hypothesis squares : forall g G l s x y, fits g G -> masses s -> valid x -> bounds g G s x -> squared_at g l x = Some y ->
+Hypothesis squares : forall g G l s x y, is_grid_ratio g G -> masses s -> valid x -> bounds g G s x -> squared_at g l x = Some y ->
   valid y /\ bounds g (G ^+ (2 ^ l.1)) (both s s) y.
-Hypothesis no_runs : forall g G, fits g G -> valid (no_run g) /\ bounds g G (nothing R) (no_run g).
+Hypothesis no_runs : forall g G, is_grid_ratio g G -> valid (no_run g) /\ bounds g G (nothing R) (no_run g).
 Notation repeated := (repeated product_at coarsened_at squared_at).
 
-Lemma fits_level g G l : fits g G -> fits (on_level g l) (G ^+ (2 ^ l.1)).
+Lemma fits_level g G l : is_grid_ratio g G -> is_grid_ratio (on_level g l) (G ^+ (2 ^ l.1)).
 Proof. by case=> G1 eG W0 B0; split=> //; [exact: raised_gt1 | exact: coarserP]. Qed.
 
 Definition keeps_runs (s : seq (R * R)) (n : BinNums.positive) : Prop := forall g G levels found power a b z,
-  fits g G -> valid found -> valid power -> bounds g G (runs (nseq a s)) found -> bounds g G (runs (nseq b s)) power ->
+  is_grid_ratio g G -> valid found -> valid power -> bounds g G (runs (nseq a s)) found -> bounds g G (runs (nseq b s)) power ->
   repeated g levels found power n = Some z ->
   valid z /\ bounds g (G ^+ (2 ^ halvings levels)) (runs (nseq (a + b * Pos.to_nat n) s)) z.
 
@@ -1040,7 +1040,7 @@ Lemma repeated_even g levels found power n : repeated g levels found power (xO n
 Proof. by []. Qed.
 
 Lemma next_levelP s n g G levels found power a b z : masses s -> keeps_runs s n ->
-  fits g G -> valid found -> valid power -> bounds g G (runs (nseq a s)) found -> bounds g G (runs (nseq b s)) power ->
+  is_grid_ratio g G -> valid found -> valid power -> bounds g G (runs (nseq a s)) found -> bounds g G (runs (nseq b s)) power ->
   next_level g levels found power n = Some z ->
   valid z /\ bounds g (G ^+ (2 ^ halvings levels)) (runs (nseq (a + (b + b) * Pos.to_nat n) s)) z.
 Proof.
@@ -1069,7 +1069,7 @@ Qed.
 
 Variables (A : Type) (one_run : grid -> A -> option points) (stands : A -> seq (R * R) -> Prop).
 Hypothesis stands_masses : forall a s, stands a s -> masses s.
-Hypothesis one_runs : forall g G a s x, fits g G -> stands a s -> one_run g a = Some x -> valid x /\ bounds g G s x.
+Hypothesis one_runs : forall g G a s x, is_grid_ratio g G -> stands a s -> one_run g a = Some x -> valid x /\ bounds g G s x.
 Fixpoint all_stand_for (l : seq (BinNums.positive * (seq level * A))) (s : seq (BinNums.positive * seq (R * R))) : Prop :=
   match l, s with
   | [::], [::] => True
@@ -1084,7 +1084,7 @@ move=> [_ st /ih h]; rewrite /steps /= runs_cat; apply: masses_nonneg_both => //
 by apply: masses_nseq; exact: stands_masses st.
 Qed.
 
-Theorem composedP g G depth l s z : fits g G ->
+Lemma composedP g G depth l s z : is_grid_ratio g G ->
   composed product_at coarsened_at squared_at one_run g depth l = Some z -> all_stand_for l s ->
   valid z /\ bounds g (G ^+ (2 ^ depth)) (runs (steps s)) z.
 Proof.
@@ -1106,21 +1106,21 @@ Qed.
 End Repeated.
 
 Definition bounded_above g G s x := dominated s (pair_of g G x).
-Lemma composed_aboveP g G depth l s z : fits g G -> composed_above g depth l = Some z ->
+Lemma composed_aboveP g G depth l s z : is_grid_ratio g G -> composed_above g depth l = Some z ->
   all_stand_for behind l s -> valid z /\ bounded_above g (G ^+ (2 ^ depth)) (runs (steps s)) z.
 Proof.
 apply: composedP => // [g' G' s' t x y z' [G1 eG W0 B0] sm tm vx vy dx dy eq|g' G' l' s' x y [G1 eG W0 B0] vx dx|
   g' G' l' s' x y [G1 eG W0 B0] sm vx dx|g' G' [G1 eG W0 B0]|a s' st|g' G' a s' x [G1 eG W0 B0] st eq].
 - have [vz dz] := productP G1 W0 B0 vx vy eq; split=> //.
   by apply: dominated_trans dz; apply: dominated_both => //; apply: masses_pair.
-- by apply: coarsenedP => // E E0; rewrite -excess_pair // dx.
+- by apply: coarsenedP => // E E0; rewrite -divergence_pair // dx.
 - apply: coarsenedP => // E E0; apply: le_trans (timesP G1 B0 vx vx E0).
   by apply: dominated_both => //; apply: masses_pair.
 - have v : valid (no_run g') by rewrite /valid /= andbT; move/zr_pos: B0 => /Z.lt_le_incl /Z.leb_le ->.
-  split=> // E E0; rewrite excess_pair // /value_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
-  by rewrite /nothing excess_cons /excess big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
+  split=> // E E0; rewrite divergence_pair // /delta_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
+  by rewrite /nothing divergence_cons /divergence big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
 - by case: st.
-have [vx _] := split_cellsP G1 eG W0 B0 eq st (lexx 0); split=> // E E0; rewrite excess_pair //.
+have [vx _] := split_cellsP G1 eG W0 B0 eq st (lexx 0); split=> // E E0; rewrite divergence_pair //.
 by have [] := split_cellsP G1 eG W0 B0 eq st E0.
 Qed.
 
@@ -1133,7 +1133,7 @@ Hypotheses (W0 : 0 < zr (width g)) (B0 : 0 < zr (unit_mass g)).
 
 Lemma weightedP E next least f l : 0 <= E -> 0 <= zr least -> zr least * at_place G f <= zr (width g) * E ->
   0 <= zr next -> zr next * G <= zr (width g) -> nonneg l ->
-  weight (worth_at G E) f l * zr (width g) <= zr (weighted g next least l).
+  weighted_sum (worth_at G E) f l * zr (width g) <= zr (weighted g next least l).
 Proof.
 move=> E0 + + next0 nextG; elim: l f least => [|m l ih] f least least0 le /=; first by rewrite mul0r.
 move=> /nonneg_cons[m0 nn]; rewrite zrD mulrDl; have f0 := at_place_gt0 G1 f; apply: ler_add.
@@ -1153,13 +1153,13 @@ apply: (@le_trans _ _ (zr (Z.mul least next) * (at_place G f * G))).
 rewrite zrM mulrACA; apply: ler_pmul => //; rewrite mulr_ge0 // ltW //.
 Qed.
 
-Theorem provedP e E x : encloses e E -> valid x -> value_at g G E x * zr (unit_mass g) <= zr (proved g e x).
+Lemma provedP e E x : encloses e E -> valid x -> delta_at g G E x * zr (unit_mass g) <= zr (proved g e x).
 Proof.
 move=> ee /validP[i0 nn]; have E0 := encloses_ge0 ee; have G0 : 0 < G by apply: lt_trans G1; exact: ltr01.
 have [r2 r1 rG] := ratio_belowP G1 encG (Z.opp (first x)).
 rewrite /proved; set r := ratio_below _ _ in r2 r1 rG *; clearbody r.
 case: ee encG => d0 l0 le _ [g0 gl _ gh]; have h0 : 0 < zr (hi (ratio g)) by apply: lt_le_trans gh; rewrite mulr_gt0.
-rewrite /value_at divfK ?gt_eqF // zrD ler_add2l -(ler_pmul2r W0); apply: le_trans (round_upP _ W0).
+rewrite /delta_at divfK ?gt_eqF // zrD ler_add2l -(ler_pmul2r W0); apply: le_trans (round_upP _ W0).
 have f0 := at_place_gt0 G1 (first x).
 apply: weightedP => //.
 - apply: round_down_ge0; rewrite !zrM; [rewrite !mulr_ge0 // ltW // | exact: mulr_gt0].

@@ -36,7 +36,7 @@ Definition ratio_above (i : Z) : Z * Z :=
   end.
 
 (** (r1) to (r3): a group with the masses a and b so far. The corner is a fraction. *)
-Definition close (corner : Z * Z) (place : option Z) (a b : Z) (x : points) : option points :=
+Definition closed_group (corner : Z * Z) (place : option Z) (a b : Z) (x : points) : option points :=
   if place is Some i then
     let r := ratio_above i in
     if [&& Z.leb (first x) i, Z.leb Z0 a, Z.ltb Z0 r.2
@@ -47,7 +47,7 @@ Fixpoint grouped (corner : Z * Z) (whole f a b : Z) (l : seq (pair_of_brackets *
     let a' := Z.add a (round_down (Z.mul B (Z.mul (lo p) w)) (Z.mul (den p) whole)) in
     let b' := Z.add b (round_up (Z.mul B (Z.mul (hi q) w)) (Z.mul (den q) whole)) in
     if ends is Some place then
-      if grouped corner whole f Z0 Z0 l' is Some x then close corner place a' b' x else None
+      if grouped corner whole f Z0 Z0 l' is Some x then closed_group corner place a' b' x else None
     else grouped corner whole f a' b' l'
   else Some (Points f [::] Z0).
 
@@ -186,8 +186,8 @@ Qed.
 
 (** The second masses times the corner. *)
 Definition cornered (C : R) (s : seq (R * R)) : seq (R * R) := [seq (x.1, C * x.2) | x <- s].
-Lemma excess_cornered E C s : excess E (cornered C s) = excess (E * C) s.
-Proof. by rewrite /excess big_map; apply: eq_bigr => x _; rewrite /= mulrA. Qed.
+Lemma divergence_cornered E C s : divergence E (cornered C s) = divergence (E * C) s.
+Proof. by rewrite /divergence big_map; apply: eq_bigr => x _; rewrite /= mulrA. Qed.
 
 (** The parts of the outcomes, in the order of the groups. *)
 Fixpoint parts_stand (whole : Z) (l : seq (pair_of_brackets * part)) (s : seq (R * R)) : Prop :=
@@ -200,19 +200,19 @@ Fixpoint parts_stand (whole : Z) (l : seq (pair_of_brackets * part)) (s : seq (R
 
 Lemma closeP corner place a b x y E A Bq :
   0 < zr corner.1 -> 0 < zr corner.2 -> 0 <= E ->
-  close g corner place a b x = Some y -> zr a <= zr B * A -> zr B * Bq <= zr b ->
-  0 <= Bq -> value_at g G E y <= Num.max 0 (A - E * (zr corner.1 / zr corner.2) * Bq) + value_at g G E x.
+  closed_group g corner place a b x = Some y -> zr a <= zr B * A -> zr B * Bq <= zr b ->
+  0 <= Bq -> delta_at g G E y <= Num.max 0 (A - E * (zr corner.1 / zr corner.2) * Bq) + delta_at g G E x.
 Proof.
 move=> c1 c2 E0; set C := _ / _; have C0 : 0 < C by rewrite divr_gt0.
 have pos (u : R) : 0 <= Num.max 0 u by rewrite le_maxr lexx.
 have add (u v w : R) : v <= zr B * u -> (v + w) / zr B <= u + w / zr B.
   by move=> h; rewrite mulrDl ler_add2r ler_pdivr_mulr // mulrC.
-rewrite /close; case: place => [i|].
+rewrite /closed_group; case: place => [i|].
   case: ifP => // /and4P[/Z.leb_le fi /zr_ge0 a0 /zr_gt0 r0 /zr_le le] [<-] aA bB q0.
   have := ratio_aboveP (r0 R); have {le} := le R; rewrite !zrM; have := r0 R; set r := ratio_above g i => r1 le up.
   have b0 : 0 <= zr b by apply: le_trans bB; rewrite mulr_ge0 // ltW.
   have ie := put_place fi.
-  rewrite /value_at /= weight_put ie addrA addrC; apply: add.
+  rewrite /delta_at /= weight_put ie addrA addrC; apply: add.
   have i0 := at_place_gt0 G1 i; have Cb : C * zr b <= zr a / at_place i.
     rewrite ler_pdivl_mulr // -(ler_pmul2r c2) -(ler_pmul2r r1).
     apply: (@le_trans _ _ (zr corner.1 * zr r.1 * zr b)); last first.
@@ -226,7 +226,7 @@ rewrite /close; case: place => [i|].
   have -> : zr B * (E * C * Bq) = E * C * (zr B * Bq) by ring.
   by rewrite -mulrA ler_wpmul2l // ler_pmul2l.
 case: ifP => [/andP[/zr_le b0 /zr_ge0 a0] [<-] aA bB q0|_ [<-] _ _ _]; last by rewrite ler_addr.
-rewrite /value_at /= zrD -addrA; apply: add; apply: le_trans aA _; rewrite ler_pmul2l // le_maxr; apply/orP; right.
+rewrite /delta_at /= zrD -addrA; apply: add; apply: le_trans aA _; rewrite ler_pmul2l // le_maxr; apply/orP; right.
 have z : Bq = 0.
   apply/eqP; rewrite eq_le q0 andbT -(pmulr_rle0 _ B0); apply: le_trans bB _; exact: b0.
 by rewrite z mulr0 subr0.
@@ -236,10 +236,10 @@ Lemma groupedP corner whole f a b l x E A Bq s :
   0 < zr corner.1 -> 0 < zr corner.2 -> 0 < zr whole -> 0 <= E ->
   grouped g corner whole f a b l = Some x -> parts_stand whole l s ->
   zr a <= zr B * A -> zr B * Bq <= zr b -> 0 <= Bq ->
-  let E' := E * (zr corner.1 / zr corner.2) in value_at g G E x <= Num.max 0 (A - E' * Bq) + excess E' s.
+  let E' := E * (zr corner.1 / zr corner.2) in delta_at g G E x <= Num.max 0 (A - E' * Bq) + divergence E' s.
 Proof.
 move=> c1 c2 h0 E0; elim: l f a b A Bq s x => [|[[p q] [w ends]] l ih] f a b A Bq [|y s] x //=.
-  by case=> <- _ _ _ _; rewrite /value_at /= zr0 addr0 mul0r addr_ge0 ?excess_ge0 // le_maxr lexx.
+  by case=> <- _ _ _ _; rewrite /delta_at /= zr0 addr0 mul0r addr_ge0 ?divergence_ge0 // le_maxr lexx.
 set a' := Z.add a _; set b' := Z.add b _ => eq [w0' [[P [Q [ep eq' ye]]] st]] aA bB q0.
 have Q0 := encloses_ge0 eq'; have y0 : 0 <= y.2 by rewrite ye /= mulr_ge0 // divr_ge0 // ltW.
 have aA' : zr a' <= zr B * (A + y.1).
@@ -247,7 +247,7 @@ have aA' : zr a' <= zr B * (A + y.1).
 have bB' : zr B * (Bq + y.2) <= zr b'.
   by rewrite /b' zrD mulrDr ler_add // ye; apply: round_up_share.
 have q0' : 0 <= Bq + y.2 by rewrite addr_ge0.
-set E' := E * _; rewrite excess_cons addrA.
+set E' := E * _; rewrite divergence_cons addrA.
 have sub : Num.max 0 (A + y.1 - E' * (Bq + y.2)) <= Num.max 0 (A - E' * Bq) + Num.max 0 (y.1 - E' * y.2).
   by apply: le_trans (positive_part_add _ _); rewrite le_eqVlt; apply/orP; left; apply/eqP; congr (Num.max 0 _); ring.
 case: ends eq => [place|] eq.
@@ -263,7 +263,7 @@ Lemma parts_stand_cat whole l l' s s' : parts_stand whole l s -> parts_stand who
 Proof. by elim: l s => [|[[p q] [w ends]] l ih] [|x s] //= [w1 [h /ih st]] /st. Qed.
 
 Lemma piecesP whole cells l s : 0 < zr whole -> pieces_of whole cells = Some l -> stand cells s ->
-  exists2 s', parts_stand whole l s' & forall E, 0 <= E -> excess E s' <= excess E s.
+  exists2 s', parts_stand whole l s' & forall E, 0 <= E -> divergence E s' <= divergence E s.
 Proof.
 move=> h0; elim: cells l s => [|[[p q] parts] cells ih] l [|x s] //=; first by case=> <- _; exists [::].
 case: ifP => // /andP[pos /zr_le few]; case ep: (pieces_of whole cells) => [rest|//] [<-] [epx eqx st].
@@ -271,10 +271,10 @@ have [s' st' le] := ih rest s ep st; have {}few := few R.
 exists ([seq (zr w.1 / zr whole * x.1, zr w.1 / zr whole * x.2) | w <- parts] ++ s').
   apply: parts_stand_cat => //; elim: parts pos {few} => [|[w ends] parts ih'] //= /andP[/zr_ge0 w1 /ih' h].
   by split; [exact: w1 | split=> //; exists x.1, x.2].
-move=> E E0; rewrite excess_cat excess_cons; apply: ler_add; last exact: le.
-have -> : excess E [seq (zr w.1 / zr whole * x.1, zr w.1 / zr whole * x.2) | w <- parts] =
+move=> E E0; rewrite divergence_cat divergence_cons; apply: ler_add; last exact: le.
+have -> : divergence E [seq (zr w.1 / zr whole * x.1, zr w.1 / zr whole * x.2) | w <- parts] =
     zr (total [seq w.1 | w <- parts]) / zr whole * Num.max 0 (x.1 - E * x.2).
-  rewrite /excess big_map; elim: parts pos {few} => [|w parts ih'] /=; first by rewrite big_nil zr0 !mul0r.
+  rewrite /divergence big_map; elim: parts pos {few} => [|w parts ih'] /=; first by rewrite big_nil zr0 !mul0r.
   move=> /andP[/zr_ge0 w1 /ih' h]; rewrite big_cons h zrD !mulrDl; congr (_ + _).
   rewrite -positive_part_mul; last by rewrite divr_ge0 ?(ltW h0).
   by congr (Num.max 0 _); ring.
@@ -284,7 +284,7 @@ Qed.
 (** ** The ends of the lattice *)
 
 Lemma droppedP E f l : nonneg l -> 0 <= E -> Z.le f (larger f (lowest g)) /\
-  nonneg (dropped g f l) /\ weight (worth_at E) (larger f (lowest g)) (dropped g f l) <= weight (worth_at E) f l.
+  nonneg (dropped g f l) /\ weighted_sum (worth_at E) (larger f (lowest g)) (dropped g f l) <= weighted_sum (worth_at E) f l.
 Proof.
 move=> nn E0; split; first by rewrite /larger; case: (Z.leb_spec f (lowest g)) => // _; apply: Z.le_refl.
 elim: l f nn => [|m l ih] f nn //=; have [m0 nn'] := nonneg_cons nn; case: (Z.ltb_spec f (lowest g)) => lt.
@@ -296,40 +296,40 @@ split=> //; rewrite /larger; case: (Z.leb_spec f (lowest g)) => le //.
 by rewrite (Z.le_antisymm _ _ le lt).
 Qed.
 
-Lemma lower_place E f l k : nonneg l -> 0 <= E -> Z.le k f -> zr (total l) * worth_at E k <= weight (worth_at E) f l.
+Lemma lower_place E f l k : nonneg l -> 0 <= E -> Z.le k f -> zr (total l) * worth_at E k <= weighted_sum (worth_at E) f l.
 Proof.
 move=> nn E0; elim: l f nn => [|m l ih] f nn kf /=; first by rewrite zr0 mul0r.
 have [m0 nn'] := nonneg_cons nn; rewrite zrD mulrDl ler_add //; first by rewrite ler_wpmul2l // mono.
 exact: (ih _ nn' (Z.le_trans _ _ _ kf (Z.le_succ_diag_r f))).
 Qed.
 
-Lemma cappedP E f l : nonneg l -> 0 <= E -> weight (worth_at E) f (capped g f l) <= weight (worth_at E) f l.
+Lemma cappedP E f l : nonneg l -> 0 <= E -> weighted_sum (worth_at E) f (capped g f l) <= weighted_sum (worth_at E) f l.
 Proof.
 move=> nn E0; elim: l f nn => [|m l ih] f nn //=; have [m0 nn'] := nonneg_cons nn; case: ifP => _ /=.
   by rewrite ler_add2l ih.
 rewrite addr0 zrD mulrDl ler_add2l; by apply: lower_place => //; exact: Z.le_succ_diag_r.
 Qed.
 
-Lemma within_belowP E x : 0 <= E -> valid x -> value_at g G E (within_below g x) <= value_at g G E x.
+Lemma within_belowP E x : 0 <= E -> valid x -> delta_at g G E (within_below g x) <= delta_at g G E x.
 Proof.
-move=> E0 /(validP R)[i0 nn]; rewrite /value_at ler_pmul2r ?invr_gt0 //.
+move=> E0 /(validP R)[i0 nn]; rewrite /delta_at ler_pmul2r ?invr_gt0 //.
 have [_ [nn' le]] := droppedP (first x) nn E0; rewrite /within_below.
 case: (Z.ltb_spec (highest g) (larger (first x) (lowest g))) => lt /=; rewrite ler_add2l.
   by rewrite addr0; apply: le_trans le; apply: lower_place => //; exact: Z.lt_le_incl.
 by apply: le_trans le; apply: cappedP.
 Qed.
 
-Lemma checked_belowP x y E : checked_below g x = Some y -> 0 <= E -> valid y /\ value_at g G E y <= value_at g G E x.
+Lemma checked_belowP x y E : checked_below g x = Some y -> 0 <= E -> valid y /\ delta_at g G E y <= delta_at g G E x.
 Proof. by rewrite /checked_below; case: ifP => // /andP[vx vy] [<-] E0; split=> //; apply: within_belowP. Qed.
 
 Lemma one_belowP x y (s : seq (R * R)) : one_below g x = Some y -> stand x.2 s ->
   [/\ 0 < zr x.1.1.1 :> R, 0 < zr x.1.1.2 :> R, valid y
-    & forall E, 0 <= E -> value_at g G E y <= excess E (cornered (zr x.1.1.1 / zr x.1.1.2) s)].
+    & forall E, 0 <= E -> delta_at g G E y <= divergence E (cornered (zr x.1.1.1 / zr x.1.1.2) s)].
 Proof.
 case: x => [[corner whole] cells] /=; case: ifP => // /and3P[/zr_gt0 c1 /zr_gt0 c2 /zr_gt0 h0].
 case ep: (pieces_of whole cells) => [l|//]; case eg: (grouped _ _ _ _ _ _ _) => [z|//] ck st.
 split; [exact: c1 | exact: c2 | by have [] := checked_belowP ck (lexx 0) | move=> E E0].
-have [_ le] := checked_belowP ck E0; apply: le_trans le _; rewrite excess_cornered.
+have [_ le] := checked_belowP ck E0; apply: le_trans le _; rewrite divergence_cornered.
 have [s' st' les] := piecesP (h0 R) ep st; have z0 : zr Z0 = 0 :> R by [].
 have := groupedP (c1 R) (c2 R) (h0 R) E0 eg st'; move=> /(_ 0 0); rewrite /= z0 !mulr0 subr0 maxxx add0r.
 move=> /(_ (lexx 0) (lexx 0) (lexx 0)) le'; apply: le_trans le' (les _ _).
@@ -338,17 +338,17 @@ Qed.
 
 (** ** Many runs *)
 
-Lemma weight_round_down w f l : (forall i, 0 <= w i) -> weight w f [seq round_down m B | m <- l] * zr B <= weight w f l.
+Lemma weight_round_down w f l : (forall i, 0 <= w i) -> weighted_sum w f [seq round_down m B | m <- l] * zr B <= weighted_sum w f l.
 Proof.
 move=> pos; elim: l f => [|m l ih] f /=; first by rewrite mul0r.
 rewrite mulrDl ler_add // mulrAC ler_wpmul2r //; exact: round_downP.
 Qed.
 
 Lemma times_belowP x y E : valid x -> valid y -> 0 <= E ->
-  value_at g G E (times_below g x y) <= excess E (both (pair_of g G x) (pair_of g G y)).
+  delta_at g G E (times_below g x y) <= divergence E (both (pair_of g G x) (pair_of g G y)).
 Proof.
 move=> vx vy E0; have [_ mx] := andP vx; have [_ my] := andP vy.
-rewrite (both_pairs G1 B0) // -weight_coefficients // /value_at /= ler_pmul2r ?invr_gt0 // ler_pdivl_mulr // mulrDl.
+rewrite (both_pairs G1 B0) // -weight_coefficients // /delta_at /= ler_pmul2r ?invr_gt0 // ler_pdivl_mulr // mulrDl.
 apply: ler_add; last exact: weight_round_down.
 by apply: le_trans (round_downP _ B0) _; rewrite zrD !zrM zrD [zr (total _) + zr (infinite x)]addrC.
 Qed.
@@ -396,17 +396,17 @@ Qed.
 Lemma parted_belowP r E odd l j : encloses r G -> 0 <= E -> nonneg l ->
   let: (_, back, evens) := parted_below r odd l in
   [/\ 0 <= zr back, nonneg evens &
-    if odd then weight (fun i => worth_at E (Z.add i i)) (Z.add j Z.one) evens + zr back * worth_at E (Z.add (Z.add j j) Z.one)
-        <= weight (worth_at E) (Z.add (Z.add j j) Z.one) l
-    else weight (fun i => worth_at E (Z.add i i)) j evens + zr back * worth_at E (Z.add (Z.add j j) Z.one)
-        <= weight (worth_at E) (Z.add j j) l + zr back * worth_at E (Z.add j j)].
+    if odd then weighted_sum (fun i => worth_at E (Z.add i i)) (Z.add j Z.one) evens + zr back * worth_at E (Z.add (Z.add j j) Z.one)
+        <= weighted_sum (worth_at E) (Z.add (Z.add j j) Z.one) l
+    else weighted_sum (fun i => worth_at E (Z.add i i)) j evens + zr back * worth_at E (Z.add (Z.add j j) Z.one)
+        <= weighted_sum (worth_at E) (Z.add j j) l + zr back * worth_at E (Z.add j j)].
 Proof.
 move=> eG E0; elim: l odd j => [|m l ih] odd j nn /=; first by case: odd; split; rewrite ?zr0 ?mul0r ?addr0.
 have [m0 nn'] := nonneg_cons nn; have := ih (~~ odd) (if odd then Z.add j Z.one else j) nn'.
 case: (parted_below r (~~ odd) l) => [[b back] evens] [b0 nne].
 case: odd => /=; last first.
   move=> le; split=> // [k|]; first by rewrite inE => /orP[/eqP ->|/nne //]; rewrite zrD addr_ge0.
-  rewrite zrD mulrDl; move: le; set evs := weight _ _ evens; set rest := weight _ _ l => le.
+  rewrite zrD mulrDl; move: le; set evs := weighted_sum _ _ evens; set rest := weighted_sum _ _ l => le.
   rewrite -subr_ge0 in le; rewrite -subr_ge0.
   by apply: le_trans le _; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 case: evens nne => [|e evens] nne le /=.
@@ -416,14 +416,14 @@ have [e0 nne'] := nonneg_cons nne; split; first by rewrite zr_minus subr_ge0.
   by move=> k; rewrite inE => /orP[/eqP ->|/nne' //]; rewrite zrD addr_ge0.
 move: le; rewrite next_even => le; have le1 := together (Z.add (Z.add j j) Z.one) E0 t0 b0 tG.
 rewrite /= next_even in le *; rewrite zrD zr_minus; move: le le1.
-set evs := weight _ _ evens; set rest := weight _ _ l => le le1.
+set evs := weighted_sum _ _ evens; set rest := weighted_sum _ _ l => le le1.
 rewrite -subr_ge0 in le; rewrite -subr_ge0 in le1; rewrite -subr_ge0.
 by apply: le_trans (addr_ge0 le le1) _; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
 End Grid.
 
 Lemma halved_belowP g (G : R) r x E : 1 < G -> 0 < zr (width g) -> encloses r G -> 0 < zr (unit_mass g) -> valid x -> 0 <= E ->
-  valid (halved_below r x) /\ value_at g (G * G) E (halved_below r x) <= value_at g G E x.
+  valid (halved_below r x) /\ delta_at g (G * G) E (halved_below r x) <= delta_at g G E x.
 Proof.
 move=> G1 W0 eG B0 vx E0; have [i0 nn] := validP R vx.
 have := parted_belowP G1 (is_odd (first x)) (half (first x)) eG E0 nn.
@@ -433,8 +433,8 @@ have nn2 : nonneg (if is_odd (first x) then back :: evens else evens).
 split.
   rewrite /valid /=; have [-> _] := andP vx; apply/allP => m /nn2 m0.
   by apply/Z.leb_le; apply: zr_nonneg m0.
-rewrite /value_at ler_pmul2r ?invr_gt0 // ler_add2l /=.
-have square f l : weight (worth_at (G * G) E) f l = weight (fun i => worth_at G E (Z.add i i)) f l.
+rewrite /delta_at ler_pmul2r ?invr_gt0 // ler_add2l /=.
+have square f l : weighted_sum (worth_at (G * G) E) f l = weighted_sum (fun i => worth_at G E (Z.add i i)) f l.
   by apply: weight_ext => i; rewrite /worth_at at_placeD // /at_place expfzMl.
 have up : worth_at G E (Z.add (half (first x)) (half (first x))) <= worth_at G E (Z.add (Z.add (half (first x)) (half (first x))) Z.one).
   by apply: (worth_at_le (g := g)) => //; exact: Z.le_succ_diag_r.
@@ -445,7 +445,7 @@ by rewrite ler_add2l ler_wpmul2l.
 Qed.
 
 Lemma halved_below_byP g W k r (G : R) x E : 1 < G -> 0 < zr (width g) -> encloses r G -> 0 < zr (unit_mass g) -> valid x ->
-  0 <= E -> value_at g (G ^+ (2 ^ k)) E (halved_below_by W r k x) <= value_at g G E x.
+  0 <= E -> delta_at g (G ^+ (2 ^ k)) E (halved_below_by W r k x) <= delta_at g G E x.
 Proof.
 move=> + W0 + B0 + E0; elim: k r G x => [|k ih] r G x G1 eG vx /=; first by rewrite expn0 expr1.
 have [v le] := halved_belowP G1 W0 eG B0 vx E0; rewrite -raisedS; apply: le_trans le.
@@ -455,16 +455,16 @@ Qed.
 
 Definition bounded_below g (G : R) (s : seq (R * R)) x : Prop := dominated (pair_of g G x) s.
 
-Lemma coarsened_belowP g (G : R) l x y t : fits g G ->
-  (forall E, 0 <= E -> value_at g G E x <= excess E t) -> coarsened_below g l x = Some y ->
+Lemma coarsened_belowP g (G : R) l x y t : is_grid_ratio g G ->
+  (forall E, 0 <= E -> delta_at g G E x <= divergence E t) -> coarsened_below g l x = Some y ->
   valid y /\ bounded_below g (G ^+ (2 ^ l.1)) t y.
 Proof.
 move=> [G1 eG W0 B0] le; rewrite /coarsened_below; case: ifP => // vx ck; have up := raised_gt1 l.1 G1.
-have step E : 0 <= E -> valid y /\ value_at g (G ^+ (2 ^ l.1)) E y <=
-    value_at g (G ^+ (2 ^ l.1)) E (halved_below_by (width g) (ratio g) l.1 x).
+have step E : 0 <= E -> valid y /\ delta_at g (G ^+ (2 ^ l.1)) E y <=
+    delta_at g (G ^+ (2 ^ l.1)) E (halved_below_by (width g) (ratio g) l.1 x).
   by move=> E0; have := checked_belowP (g := on_level g l) up W0 B0 ck E0.
 split=> [|E E0]; first by have [] := step 0 (lexx 0).
-have [vy le'] := step E E0; rewrite excess_pair //; apply: le_trans le' _.
+have [vy le'] := step E E0; rewrite divergence_pair //; apply: le_trans le' _.
 by apply: le_trans (le E E0); apply: halved_below_byP.
 Qed.
 
@@ -476,26 +476,26 @@ Definition stands_below (x : cut) (s : seq (R * R)) : Prop :=
 Lemma masses_cornered C (s : seq (R * R)) : 0 < C -> masses s -> masses (cornered C s).
 Proof. by move=> C0 sm _ /mapP[x /sm[a b] ->] /=; split=> //; rewrite mulr_ge0 // ltW. Qed.
 
-Lemma composed_belowP g (G : R) depth l s z : fits g G -> composed_below g depth l = Some z ->
+Lemma composed_belowP g (G : R) depth l s z : is_grid_ratio g G -> composed_below g depth l = Some z ->
   all_stand_for stands_below l s -> valid z /\ bounded_below g (G ^+ (2 ^ depth)) (runs (steps s)) z.
 Proof.
 apply: composedP => // [g' G' s' t x y z' [G1 eG W0 B0] sm tm vx vy dx dy eq|g' G' l' s' x y fit vx dx|
   g' G' l' s' x y fit sm vx dx|g' G' [G1 eG W0 B0]|a s' [C0 [s1 [s0 [st same ->]]]]|
   g' G' a s' x [G1 eG W0 B0] [C0 [s1 [s0 [st same ->]]]] eq].
-- have both E : 0 <= E -> valid z' /\ value_at g' G' E z' <= value_at g' G' E (times_below g' x y).
+- have both E : 0 <= E -> valid z' /\ delta_at g' G' E z' <= delta_at g' G' E (times_below g' x y).
     by move=> E0; have := checked_belowP G1 W0 B0 eq E0.
   split=> [|E E0]; first by have [] := both 0 (lexx 0).
-  have [vz le] := both E E0; rewrite excess_pair //; apply: le_trans le _; apply: le_trans (times_belowP G1 B0 vx vy E0) _.
+  have [vz le] := both E E0; rewrite divergence_pair //; apply: le_trans le _; apply: le_trans (times_belowP G1 B0 vx vy E0) _.
   by apply: dominated_both => //; apply: masses_pair.
-- by apply: coarsened_belowP => // E E0; rewrite -excess_pair ?dx //; case: fit.
+- by apply: coarsened_belowP => // E E0; rewrite -divergence_pair ?dx //; case: fit.
 - case: (fit) => G1 eG W0 B0; apply: coarsened_belowP => // E E0; apply: le_trans (times_belowP G1 B0 vx vx E0) _.
   by apply: dominated_both => //; apply: masses_pair.
 - have v : valid (no_run g') by rewrite /valid /= andbT; move/zr_pos: B0 => /Z.lt_le_incl /Z.leb_le ->.
-  split=> // E E0; rewrite excess_pair // /value_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
-  by rewrite /nothing excess_cons /excess big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
+  split=> // E E0; rewrite divergence_pair // /delta_at /= zr0 add0r addr0 mulrC mulKf ?gt_eqF //.
+  by rewrite /nothing divergence_cons /divergence big_nil addr0 /= mulr1 /worth_at /worth at_place0 divr1.
 - apply: masses_cornered => // u; rewrite -(perm_mem same) => us; exact: (stand_masses st us).
-have [_ _ vx le] := one_belowP G1 eG W0 B0 eq st; split=> // E E0; rewrite excess_pair //.
-apply: le_trans (le E E0) _; rewrite !excess_cornered /excess (perm_big _ same).
+have [_ _ vx le] := one_belowP G1 eG W0 B0 eq st; split=> // E E0; rewrite divergence_pair //.
+apply: le_trans (le E E0) _; rewrite !divergence_cornered /divergence (perm_big _ same).
 exact: lexx.
 Qed.
 
@@ -514,7 +514,7 @@ Qed.
 (** ** What is compared with delta *)
 Lemma weighted_belowP (g : grid) (G : R) E next most f l : 1 < G -> 0 < zr (width g) -> 0 <= E ->
   zr (width g) * E <= zr most * at_place G f -> zr (width g) <= zr next * G -> nonneg l ->
-  zr (weighted_below g next most l) <= weight (worth_at G E) f l * zr (width g).
+  zr (weighted_below g next most l) <= weighted_sum (worth_at G E) f l * zr (width g).
 Proof.
 move=> G1 W0 E0 + nextG; have G0 : 0 < G by apply: lt_trans G1; exact: ltr01.
 have next0 : 0 <= zr next by rewrite -(pmulr_lge0 _ G0) (le_trans (ltW W0)).
@@ -531,12 +531,12 @@ apply: (@le_trans _ _ (zr (Z.mul most next) * (at_place G f * G))); last first.
 by rewrite zrM mulrACA; apply: ler_pmul => //; rewrite ?mulr_ge0 // ltW.
 Qed.
 
-Theorem refutedP (g : grid) (G : R) e E x : fits g G -> encloses e E -> valid x ->
-  zr (refuted g e x) <= value_at g G E x * zr (unit_mass g).
+Lemma refutedP (g : grid) (G : R) e E x : is_grid_ratio g G -> encloses e E -> valid x ->
+  zr (refuted g e x) <= delta_at g G E x * zr (unit_mass g).
 Proof.
 move=> [G1 eG W0 B0] ee vx; have [i0 nn] := validP R vx; have E0 := encloses_ge0 ee.
 have G0 : 0 < G by apply: lt_trans G1; exact: ltr01.
-rewrite /refuted /value_at divfK ?gt_eqF //; have f0 := at_place_gt0 G1 (first x).
+rewrite /refuted /delta_at divfK ?gt_eqF //; have f0 := at_place_gt0 G1 (first x).
 case: ifP => [/andP[/zr_gt0 r0 /zr_gt0 l0]|_]; last first.
   by rewrite zr0 addr_ge0 // weight_ge0 // => i; rewrite le_maxr lexx.
 have := ratio_aboveP G1 eG (r0 R); have := r0 R; set r := ratio_above _ _ => r1 up.

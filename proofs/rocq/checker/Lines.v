@@ -26,10 +26,10 @@ Section Functions.
 Variable W : Z.
 
 (** Brackets of y - x and of (1 - rate) x + rate y. *)
-Definition gap (x y : bracket) : bracket :=
+Definition bracket_difference (x y : bracket) : bracket :=
   shorter W (Bracket (larger Z0 (minus (Z.mul (lo y) (den x)) (Z.mul (hi x) (den y))))
     (minus (Z.mul (hi y) (den x)) (Z.mul (lo x) (den y))) (Z.mul (den x) (den y))).
-Definition mixture (rate : fraction) (x y : bracket) : bracket :=
+Definition mixture_bracket (rate : fraction) (x y : bracket) : bracket :=
   let part a b := Z.add (Z.mul (minus rate.2 rate.1) (Z.mul a (den y))) (Z.mul rate.1 (Z.mul b (den x))) in
   shorter W (Bracket (part (lo x) (lo y)) (part (hi x) (hi y)) (Z.mul rate.2 (Z.mul (den x) (den y)))).
 (** 1 - rate + rate u: (2) *)
@@ -41,7 +41,7 @@ Section Line.
 Variables (below ratio_at : Z -> Z -> bracket).
 Variables (t rate : fraction) (greatest : fraction).
 Definition edge_masses (d e : Z) : bracket * bracket :=
-  let q := below e d in (mixture rate q (below (minus (Z.mul e t.2) (Z.mul t.1 d)) (Z.mul d t.2)), q).
+  let q := below e d in (mixture_bracket rate q (below (minus (Z.mul e t.2) (Z.mul t.1 d)) (Z.mul d t.2)), q).
 Definition at_edge (d e : Z) : bracket * bracket * bracket := (edge_masses d e, ratio_at e d).
 
 Fixpoint cells_from (p q : bracket) (least : fraction) (points : seq (bracket * bracket * bracket))
@@ -49,10 +49,10 @@ Fixpoint cells_from (p q : bracket) (least : fraction) (points : seq (bracket * 
   match points, places with
   | [::], [:: ij] =>
       let one := Bracket Z.one Z.one Z.one in
-      Some [:: (gap p one, gap q one, (Some (sampled rate least, sampled rate greatest), ij))]
+      Some [:: (bracket_difference p one, bracket_difference q one, (Some (sampled rate least, sampled rate greatest), ij))]
   | (p', q', r) :: points', ij :: places' =>
       if cells_from p' q' (lo r, den r) points' places' is Some rest then
-        Some ((gap p p', gap q q', (Some (sampled rate least, sampled rate (hi r, den r)), ij)) :: rest)
+        Some ((bracket_difference p p', bracket_difference q q', (Some (sampled rate least, sampled rate (hi r, den r)), ij)) :: rest)
       else None
   | _, _ => None
   end.
@@ -64,9 +64,9 @@ Definition line_cells (least : fraction) (e : edges) (places : seq (Z * Z)) : op
 Fixpoint masses_from (A : Type) (p q : bracket) (points : seq (bracket * bracket)) (parts : seq A) :
     option (seq (bracket * bracket * A)) :=
   match points, parts with
-  | [::], [:: a] => let one := Bracket Z.one Z.one Z.one in Some [:: (gap p one, gap q one, a)]
+  | [::], [:: a] => let one := Bracket Z.one Z.one Z.one in Some [:: (bracket_difference p one, bracket_difference q one, a)]
   | (p', q') :: points', a :: parts' =>
-      if masses_from p' q' points' parts' is Some rest then Some ((gap p p', gap q q', a) :: rest) else None
+      if masses_from p' q' points' parts' is Some rest then Some ((bracket_difference p p', bracket_difference q q', a) :: rest) else None
   | _, _ => None
   end.
 Definition line_masses (A : Type) (e : edges) (parts : seq A) : option (seq (bracket * bracket * A)) :=
@@ -118,7 +118,7 @@ Definition below_cut (c : R) : R * R := mixed (F (c - t), F c).
 
 Lemma cut_pairE m : cut_pair F t rate m = steps_of (0, 0) (map below_cut m).
 Proof.
-have go a b : [seq mixed x | x <- zip (differences a [seq F (c - t) | c <- m]) (differences b [seq F c | c <- m])] =
+have go a b : [seq mixed x | x <- zip (increments a [seq F (c - t) | c <- m]) (increments b [seq F c | c <- m])] =
     steps_of (mixed (a, b)) (map below_cut m).
   elim: m a b => [|c m ih] a b /=; first by rewrite /mixed /=; congr [:: (_, _)]; ring.
   by rewrite ih; congr ((_, _) :: _); rewrite /mixed /=; ring.
@@ -138,14 +138,14 @@ Qed.
 
 Definition from (a : option R) : R * R := if a is Some c then (F (c - t), F c) else (0, 0).
 Definition upto (b : option R) : R * R := if b is Some c then (F (c - t), F c) else (1, 1).
-Definition piece (a b : option R) : R * R := ((upto b).1 - (from a).1, (upto b).2 - (from a).2).
+Definition masses_between (a b : option R) : R * R := ((upto b).1 - (from a).1, (upto b).2 - (from a).2).
 Definition before (a b : option R) : bool := match a, b with Some x, Some y => x <= y | _, _ => true end.
 Definition not_before (a' a : option R) : bool := if a is Some x then if a' is Some y then x <= y else false else true.
 Definition not_beyond (b' b : option R) : bool := if b is Some y then if b' is Some x then x <= y else false else true.
 
 Fixpoint chain a m b : bool := if m is c :: m' then before a (Some c) && chain (Some c) m' b else before a b.
 Fixpoint pieces a m b : seq (R * R) :=
-  if m is c :: m' then piece a (Some c) :: pieces (Some c) m' b else [:: piece a b].
+  if m is c :: m' then masses_between a (Some c) :: pieces (Some c) m' b else [:: masses_between a b].
 
 Lemma chain_cat a m e m' b : chain a (m ++ e :: m') b = chain a m (Some e) && chain (Some e) m' b.
 Proof. by elim: m a => [|c m ih] a //=; rewrite ih andbA. Qed.
@@ -162,7 +162,7 @@ Lemma not_before_same a : not_before a a. Proof. by case: a => //=. Qed.
 Lemma not_beyond_same b : not_beyond b b. Proof. by case: b => //=. Qed.
 Lemma before_not_beyond c b : before (Some c) b -> not_beyond (Some c) b. Proof. by case: b. Qed.
 Lemma pieces_in a m b x : chain a m b -> x \in pieces a m b ->
-  exists a' b', [/\ x = piece a' b', not_before a' a, before a' b' & not_beyond b' b].
+  exists a' b', [/\ x = masses_between a' b', not_before a' a, before a' b' & not_beyond b' b].
 Proof.
 elim: m a => [|c m ih] a /=.
   by move=> ab; rewrite inE => /eqP ->; exists a, b; rewrite not_before_same not_beyond_same.
@@ -171,10 +171,10 @@ case/andP=> ac cb; rewrite inE => /orP[/eqP ->|/(ih _ cb)[a' [b' [-> a'c ab b'b]
 exists a', b'; split=> //; case: a ac => [y|] //=; case: a' a'c {ab} => //= z cz yc; exact: le_trans cz.
 Qed.
 
-Lemma pieces_total a m b : \sum_(x <- pieces a m b) x.1 = (piece a b).1 /\ \sum_(x <- pieces a m b) x.2 = (piece a b).2.
+Lemma pieces_total a m b : \sum_(x <- pieces a m b) x.1 = (masses_between a b).1 /\ \sum_(x <- pieces a m b) x.2 = (masses_between a b).2.
 Proof.
 elim: m a => [|c m ih] a /=; rewrite ?big_seq1 // !big_cons; have [-> ->] := ih (Some c).
-by rewrite /piece /=; split; ring.
+by rewrite /masses_between /=; split; ring.
 Qed.
 
 Lemma steps_pieces a m : steps_of (mixed (from a)) (map below_cut m) = map mixed (pieces a m None).
@@ -195,7 +195,7 @@ Proof. by rewrite /total_second big_map. Qed.
 Variable r : R -> R.
 Hypothesis F_law : line_law F t r.
 
-Lemma piece_ge0 a b : before a b -> 0 <= (piece a b).1 /\ 0 <= (piece a b).2.
+Lemma piece_ge0 a b : before a b -> 0 <= (masses_between a b).1 /\ 0 <= (masses_between a b).2.
 Proof.
 case: F_law => range rises _ _ _ _ _; case: a b => [x|] [y|] /= xy; rewrite ?subr0 ?subr_ge0 ?ler01 //.
 - by split; apply: rises; rewrite ?ler_add2r.
@@ -203,30 +203,30 @@ case: F_law => range rises _ _ _ _ _; case: a b => [x|] [y|] /= xy; rewrite ?sub
 by have /andP[-> _] := range (y - t); have /andP[-> _] := range y.
 Qed.
 
-Definition lower (u : fraction) x : Prop := zr u.1 * x.2 <= zr u.2 * x.1.
-Definition upper (v : fraction) x : Prop := zr v.2 * x.1 <= zr v.1 * x.2.
+Definition ratio_at_least (u : fraction) x : Prop := zr u.1 * x.2 <= zr u.2 * x.1.
+Definition ratio_at_most (v : fraction) x : Prop := zr v.2 * x.1 <= zr v.1 * x.2.
 Definition least_from (u : fraction) a : Prop :=
-  [/\ 0 <= zr u.1, 0 <= zr u.2 & forall a' b, not_before a' a -> before a' b -> lower u (piece a' b)].
+  [/\ 0 <= zr u.1, 0 <= zr u.2 & forall a' b, not_before a' a -> before a' b -> ratio_at_least u (masses_between a' b)].
 Definition greatest_upto (v : fraction) b : Prop :=
-  [/\ 0 <= zr v.1, 0 <= zr v.2 & forall a b', before a b' -> not_beyond b' b -> upper v (piece a b')].
+  [/\ 0 <= zr v.1, 0 <= zr v.2 & forall a b', before a b' -> not_beyond b' b -> ratio_at_most v (masses_between a b')].
 
 Lemma least_none a : least_from (Z0, Z.one) a.
 Proof.
-rewrite /least_from /lower /= zr0 zr1 lexx ler01; split=> // a' b _ /piece_ge0[h _].
+rewrite /least_from /ratio_at_least /= zr0 zr1 lexx ler01; split=> // a' b _ /piece_ge0[h _].
 by rewrite mul0r mul1r.
 Qed.
 Lemma greatest_none b : greatest_upto (Z.one, Z0) b.
 Proof.
-rewrite /greatest_upto /upper /= zr0 zr1 lexx ler01; split=> // a b' /piece_ge0[_ h] _.
+rewrite /greatest_upto /ratio_at_most /= zr0 zr1 lexx ler01; split=> // a b' /piece_ge0[_ h] _.
 by rewrite mul0r mul1r.
 Qed.
 
-Let lower_real u U x : 0 <= zr u.2 -> zr u.1 <= U * zr u.2 -> 0 <= x.2 -> U * x.2 <= x.1 -> lower u x.
+Let lower_real u U x : 0 <= zr u.2 -> zr u.1 <= U * zr u.2 -> 0 <= x.2 -> U * x.2 <= x.1 -> ratio_at_least u x.
 Proof.
 move=> u2 uU x2 le; apply: le_trans (ler_wpmul2r x2 uU) _.
 by rewrite mulrAC mulrC; apply: ler_wpmul2l.
 Qed.
-Let upper_real v V x : 0 <= zr v.2 -> V * zr v.2 <= zr v.1 -> 0 <= x.2 -> x.1 <= V * x.2 -> upper v x.
+Let upper_real v V x : 0 <= zr v.2 -> V * zr v.2 <= zr v.1 -> 0 <= x.2 -> x.1 <= V * x.2 -> ratio_at_most v x.
 Proof.
 move=> v2 vV x2 le; apply: le_trans (ler_wpmul2l v2 le) _.
 by rewrite mulrA [zr v.2 * V]mulrC; apply: ler_wpmul2r.
@@ -249,8 +249,8 @@ case: F_law => _ _ _ _ between below _; case: a ay {p2} => [z|] ay /=; last by r
 by have /andP[] := between z y ay.
 Qed.
 
-Let apart a b c : piece a b = ((piece a (Some c)).1 + (piece (Some c) b).1, (piece a (Some c)).2 + (piece (Some c) b).2).
-Proof. by rewrite /piece /=; congr (_, _); ring. Qed.
+Let apart a b c : masses_between a b = ((masses_between a (Some c)).1 + (masses_between (Some c) b).1, (masses_between a (Some c)).2 + (masses_between (Some c) b).2).
+Proof. by rewrite /masses_between /=; congr (_, _); ring. Qed.
 
 (** A law whose ratio is bounded at the ends. *)
 Lemma least_end u U : 0 <= zr u.1 -> 0 <= zr u.2 -> zr u.1 <= U * zr u.2 -> least_ratio F t U -> (forall c, U <= r c) ->
@@ -258,24 +258,24 @@ Lemma least_end u U : 0 <= zr u.1 -> 0 <= zr u.2 -> zr u.1 <= U * zr u.2 -> leas
 Proof.
 move=> u1 u2 le least all.
 have at_least c : least_from u (Some c) by apply: least_at => //; apply: le_trans le _; rewrite ler_wpmul2r.
-have first c : lower u (piece None (Some c)).
+have first c : ratio_at_least u (masses_between None (Some c)).
   by apply: (lower_real u2 le); rewrite /= !subr0; [case: F_law => range _ _ _ _ _ _; case/andP: (range c) | exact: least].
 split=> // -[y|] [z|] _ yz //; first by have [_ _ h] := at_least y; apply: h => //=.
 - by have [_ _ h] := at_least y; apply: h => //=.
 have [_ _ h] := at_least 0; have := h (Some 0) None (lexx 0) isT; have := first 0.
-by rewrite /lower (apart None None 0) /= !mulrDr; exact: ler_add.
+by rewrite /ratio_at_least (apart None None 0) /= !mulrDr; exact: ler_add.
 Qed.
 Lemma greatest_end v V : 0 <= zr v.1 -> 0 <= zr v.2 -> V * zr v.2 <= zr v.1 -> greatest_ratio F t V -> (forall c, r c <= V) ->
   greatest_upto v None.
 Proof.
 move=> v1 v2 le greatest all.
 have at_most c : greatest_upto v (Some c) by apply: greatest_at => //; apply: le_trans le; rewrite ler_wpmul2r.
-have last c : upper v (piece (Some c) None).
+have last c : ratio_at_most v (masses_between (Some c) None).
   by apply: (upper_real v2 le); [case: (@piece_ge0 (Some c) None) | exact: greatest].
 split=> // -[y|] [z|] yz _ //; first by have [_ _ h] := at_most z; apply: h => //=.
 - by have [_ _ h] := at_most z; apply: h => //=.
 have [_ _ h] := at_most 0; have := h None (Some 0) isT (lexx 0); have := last 0.
-by rewrite /upper (apart None None 0) /= !mulrDr => h1 h2; rewrite addrC [X in _ <= X]addrC; apply: ler_add.
+by rewrite /ratio_at_most (apart None None 0) /= !mulrDr => h1 h2; rewrite addrC [X in _ <= X]addrC; apply: ler_add.
 Qed.
 
 End Cuts.
@@ -292,7 +292,7 @@ Section Cells.
 Variables (R : realFieldType) (W : Z).
 Notation zr := (zr R).
 
-Lemma gapP x y (v w : R) : encloses x v -> encloses y w -> v <= w -> encloses (gap W x y) (w - v).
+Lemma gapP x y (v w : R) : encloses x v -> encloses y w -> v <= w -> encloses (bracket_difference W x y) (w - v).
 Proof.
 case=> x0 _ lx xh [y0 _ ly yh] vw; apply: shorterP.
 set b := minus (Z.mul (lo y) (den x)) (Z.mul (hi x) (den y)); have [l0 _] := larger_ge R Z0 b.
@@ -307,17 +307,17 @@ Qed.
 
 Variable rate : fraction.
 Hypotheses (p0 : 0 <= zr rate.1) (pq : zr rate.1 <= zr rate.2) (q0 : 0 < zr rate.2).
-Let rho := zr rate.1 / zr rate.2.
+Let sampling := zr rate.1 / zr rate.2.
 Let rest0 : 0 <= zr rate.2 - zr rate.1. Proof. by rewrite subr_ge0. Qed.
-Let rho0 : 0 <= rho. Proof. by rewrite divr_ge0 // ltW. Qed.
-Let rho1 : 0 <= 1 - rho. Proof. by rewrite subr_ge0 ler_pdivr_mulr // mul1r. Qed.
-Let q_rho : zr rate.2 * rho = zr rate.1. Proof. by rewrite mulrC divfK // gt_eqF. Qed.
-Let q_rest : zr rate.2 * (1 - rho) = zr rate.2 - zr rate.1. Proof. by rewrite mulrBr mulr1 q_rho. Qed.
+Let rho0 : 0 <= sampling. Proof. by rewrite divr_ge0 // ltW. Qed.
+Let rho1 : 0 <= 1 - sampling. Proof. by rewrite subr_ge0 ler_pdivr_mulr // mul1r. Qed.
+Let q_rho : zr rate.2 * sampling = zr rate.1. Proof. by rewrite mulrC divfK // gt_eqF. Qed.
+Let q_rest : zr rate.2 * (1 - sampling) = zr rate.2 - zr rate.1. Proof. by rewrite mulrBr mulr1 q_rho. Qed.
 
-Lemma mixtureP x y (v w : R) : encloses x v -> encloses y w -> encloses (mixture W rate x y) ((1 - rho) * v + rho * w).
+Lemma mixtureP x y (v w : R) : encloses x v -> encloses y w -> encloses (mixture_bracket W rate x y) ((1 - sampling) * v + sampling * w).
 Proof.
 case=> x0 xl0 lx xh [y0 yl0 ly yh]; apply: shorterP; have x1 := ltW x0; have y1 := ltW y0.
-have eq : ((1 - rho) * v + rho * w) * (zr rate.2 * (zr (den x) * zr (den y))) =
+have eq : ((1 - sampling) * v + sampling * w) * (zr rate.2 * (zr (den x) * zr (den y))) =
     (zr rate.2 - zr rate.1) * (v * zr (den x) * zr (den y)) + zr rate.1 * (w * zr (den y) * zr (den x)).
   by rewrite -q_rest -[in RHS]q_rho; ring.
 split; rewrite /= ?zrD ?zrM ?zr_minus ?eq; first by rewrite !mulr_gt0.
@@ -330,19 +330,19 @@ Lemma sampled_ge0 u : 0 <= zr u.1 -> 0 <= zr u.2 -> 0 <= zr (sampled rate u).1 /
 Proof.
 by move=> u1 u2; rewrite /sampled /= zrD !zrM zr_minus addr_ge0 ?mulr_ge0 // ltW.
 Qed.
-Let mixed_times c (x : R * R) : zr rate.2 * c * (mixed rho x).1 = c * ((zr rate.2 - zr rate.1) * x.2 + zr rate.1 * x.1).
+Let mixed_times c (x : R * R) : zr rate.2 * c * (mixed sampling x).1 = c * ((zr rate.2 - zr rate.1) * x.2 + zr rate.1 * x.1).
 Proof. by rewrite /mixed /= -q_rest -[in RHS]q_rho; ring. Qed.
-Lemma sampled_lower u x : lower u x -> lower (sampled rate u) (mixed rho x).
+Lemma sampled_lower u x : ratio_at_least u x -> ratio_at_least (sampled rate u) (mixed sampling x).
 Proof.
-rewrite /lower => le; rewrite [(sampled _ _).2]/= zrM mixed_times /sampled /= zrD !zrM zr_minus.
+rewrite /ratio_at_least => le; rewrite [(sampled _ _).2]/= zrM mixed_times /sampled /= zrD !zrM zr_minus.
 have -> : ((zr rate.2 - zr rate.1) * zr u.2 + zr rate.1 * zr u.1) * x.2 =
   (zr rate.2 - zr rate.1) * zr u.2 * x.2 + zr rate.1 * (zr u.1 * x.2) by ring.
 rewrite mulrDr; apply: ler_add; first by rewrite mulrCA mulrA.
 by rewrite [X in _ <= X]mulrCA; apply: ler_wpmul2l.
 Qed.
-Lemma sampled_upper v x : upper v x -> upper (sampled rate v) (mixed rho x).
+Lemma sampled_upper v x : ratio_at_most v x -> ratio_at_most (sampled rate v) (mixed sampling x).
 Proof.
-rewrite /upper => le; rewrite [(sampled _ _).2]/= zrM mixed_times /sampled /= zrD !zrM zr_minus.
+rewrite /ratio_at_most => le; rewrite [(sampled _ _).2]/= zrM mixed_times /sampled /= zrD !zrM zr_minus.
 have -> : ((zr rate.2 - zr rate.1) * zr v.2 + zr rate.1 * zr v.1) * x.2 =
   (zr rate.2 - zr rate.1) * zr v.2 * x.2 + zr rate.1 * (zr v.1 * x.2) by ring.
 rewrite mulrDr; apply: ler_add; first by rewrite mulrCA mulrA.
@@ -351,12 +351,12 @@ Qed.
 
 Variables (F : R -> R) (t : R) (r : R -> R).
 Hypothesis F_law : line_law F t r.
-Notation mixed := (mixed rho).
+Notation mixed := (mixed sampling).
 
 Lemma mixed_ge0 x : 0 <= x.1 -> 0 <= x.2 -> 0 <= (mixed x).1.
 Proof. by move=> x1 x2; apply: addr_ge0; apply: mulr_ge0. Qed.
-Lemma mixed_piece a b : (mixed (piece F t a b)).1 = (mixed (upto F t b)).1 - (mixed (from F t a)).1.
-Proof. by rewrite /mixed /piece /=; ring. Qed.
+Lemma mixed_piece a b : (mixed (masses_between F t a b)).1 = (mixed (upto F t b)).1 - (mixed (from F t a)).1.
+Proof. by rewrite /mixed /masses_between /=; ring. Qed.
 Lemma masses_pieces a m b : chain a m b -> masses (map mixed (pieces F t a m b)).
 Proof.
 move=> ok _ /mapP[x /(pieces_in ok)[a' [b' [-> _ ab _]]] ->].
@@ -366,7 +366,7 @@ Qed.
 Lemma gap_piece p q p' q' a b : before a b ->
   encloses p (mixed (from F t a)).1 -> encloses q (from F t a).2 ->
   encloses p' (mixed (upto F t b)).1 -> encloses q' (upto F t b).2 ->
-  encloses (gap W p p') (mixed (piece F t a b)).1 /\ encloses (gap W q q') (piece F t a b).2.
+  encloses (bracket_difference W p p') (mixed (masses_between F t a b)).1 /\ encloses (bracket_difference W q q') (masses_between F t a b).2.
 Proof.
 move=> ab ep eq ep' eq'; have [x1 x2] := piece_ge0 F_law ab; split.
   by rewrite mixed_piece; apply: gapP => //; rewrite -subr_ge0 -mixed_piece mixed_ge0.
@@ -377,7 +377,7 @@ Lemma in_cell_pieces p q p' q' u v a m b : chain a m b ->
   encloses p (mixed (from F t a)).1 -> encloses q (from F t a).2 ->
   encloses p' (mixed (upto F t b)).1 -> encloses q' (upto F t b).2 ->
   least_from F t u a -> greatest_upto F t v b ->
-  in_cell (gap W p p') (gap W q q') (Some (sampled rate u, sampled rate v)) (map mixed (pieces F t a m b)).
+  in_cell (bracket_difference W p p') (bracket_difference W q q') (Some (sampled rate u, sampled rate v)) (map mixed (pieces F t a m b)).
 Proof.
 move=> ok ep eq ep' eq' [u1 u2 ul] [v1 v2 vg]; have [gp gq] := gap_piece (chain_before ok) ep eq ep' eq'.
 have [t1 t2] := pieces_total F t a m b.
@@ -442,7 +442,7 @@ Qed.
 (** However an event cuts the line, its parts lie in the cells, once they are cut at the edges too. *)
 Theorem line_cellsP least e places cells : check_edges e -> least_from F t least None ->
   line_cells W below ratio_at shift rate greatest least e places = Some cells -> forall cuts, sorted <=%R cuts ->
-  exists m l, [/\ subseq cuts m, sorted <=%R m, filled cells l & flatten l = cut_pair F t rho m].
+  exists m l, [/\ subseq cuts m, sorted <=%R m, filled cells l & flatten l = cut_pair F t sampling m].
 Proof.
 move=> ce le ec cuts cs; have [/zr_gt0 d0 _] := andP ce.
 pose es := [seq zr x / zr e.1 | x <- e.2]; have es_sorted : sorted <=%R es := edges_sorted ce.
@@ -475,7 +475,7 @@ Qed.
 (** Cut at the edges, each run has these masses. *)
 Theorem line_massesP (A : Type) e (parts : seq A) cells : check_edges e ->
   line_masses W below shift rate e parts = Some cells ->
-  exists2 cuts, sorted <=%R cuts & stand cells (cut_pair F t rho cuts).
+  exists2 cuts, sorted <=%R cuts & stand cells (cut_pair F t sampling cuts).
 Proof.
 move=> ce em; have [/zr_gt0 d0 _] := andP ce; have cs := edges_sorted ce; exists [seq zr x / zr e.1 | x <- e.2] => //.
 rewrite cut_pair_pieces; apply: masses_fromP em _ _ _ => //; last exact: chain_sorted.
@@ -483,7 +483,7 @@ by rewrite /= !mulr0 addr0.
 Qed.
 
 Lemma cut_pair_law cuts : sorted <=%R cuts ->
-  [/\ masses (cut_pair F t rho cuts), total_first (cut_pair F t rho cuts) = 1 & total_second (cut_pair F t rho cuts) = 1].
+  [/\ masses (cut_pair F t sampling cuts), total_first (cut_pair F t sampling cuts) = 1 & total_second (cut_pair F t sampling cuts) = 1].
 Proof.
 move=> cs; rewrite cut_pair_pieces; split; first by apply: masses_pieces; exact: chain_sorted.
   have [t1 t2] := pieces_total F t None cuts None; rewrite total_mixed t1 t2 /= !subr0 !mulr1.

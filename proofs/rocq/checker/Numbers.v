@@ -290,7 +290,7 @@ exact: ler_wnmul2l.
 Qed.
 
 (** The numbers are sound for all values that the brackets and equations allow. *)
-Theorem sums_sound : sound_numbers (N := sums gs) (eval_terms xs).
+Lemma sums_sound : sound_numbers (N := sums gs) (eval_terms xs).
 Proof.
 split=> [||x y|x|x y|x y|p] /=.
 - by rewrite /eval_terms big_nil.
@@ -376,7 +376,7 @@ by rewrite /exp_sum [X in _ <= X]big_ord_recr /= ler_addl divr_ge0 ?exprn_ge0 ?l
 Qed.
 
 (** The bounds agree with one another: no partial sum is above a partial sum and its last term again. *)
-Theorem exp_bounds_agree (y : R) m n : 0 <= y -> 2%:R * y <= n.+1%:R -> exp_sum y m <= exp_sum y n + y ^+ n / n`!%:R.
+Lemma exp_bounds_agree (y : R) m n : 0 <= y -> 2%:R * y <= n.+1%:R -> exp_sum y m <= exp_sum y n + y ^+ n / n`!%:R.
 Proof.
 move=> y0 le; have next k : exp_sum y k.+1 = exp_sum y k + y ^+ k.+1 / k.+1`!%:R by rewrite /exp_sum big_ord_recr.
 have term0 k : 0 <= y ^+ k / k`!%:R by rewrite divr_ge0 ?exprn_ge0 ?ler0n.
@@ -402,7 +402,7 @@ exact: exp_sum_le.
 Qed.
 
 (** Two numbers that meet them all differ by at most each last term. *)
-Theorem is_exp_close (y x x' : R) n : is_exp y x -> is_exp y x' -> 2%:R * y <= n.+1%:R -> `|x - x'| <= y ^+ n / n`!%:R.
+Lemma is_exp_close (y x x' : R) n : is_exp y x -> is_exp y x' -> 2%:R * y <= n.+1%:R -> `|x - x'| <= y ^+ n / n`!%:R.
 Proof.
 move=> /(_ n n (leqnn n)) [lo hi] /(_ n n (leqnn n)) [lo' hi'] le; rewrite ler_distl; apply/andP; split.
   by rewrite ler_subl_addr (le_trans (hi' le)) // ler_add2r.

@@ -26,25 +26,25 @@ Definition sign_allows (s : relation) (x : num) : bool :=
 
 Section Checks.
 Variables (n m : nat) (L : data n m).
-Definition row_left (x : vector n) (i : 'I_m) : num := total_of (fun j => entry L i j * x.1 j)%num.
+Definition row_left (x : vector n) (i : 'I_m) : num := total_of (fun j => entry L i j * x.1 j)%numbers.
 Definition check_meets (homogeneous : bool) (x : vector n) : bool :=
   [&& is_positive x.2,
-    [forall i, sign_allows (sign_row L i) (if homogeneous then row_left x i else row_left x i - limit L i * x.2)%num]
+    [forall i, sign_allows (sign_row L i) (if homogeneous then row_left x i else row_left x i - limit L i * x.2)%numbers]
     & [forall j, free_of L j || not_negative (x.1 j)]].
 Definition check_dual (y : vector m) (costs : 'I_n -> num) (scale : num) : bool :=
   [&& is_positive y.2, is_positive scale,
     [forall i, match sign_row L i with Le => nonpositive (y.1 i) | Eq => true | Ge => not_negative (y.1 i) end]
-    & [forall j, let rest := (costs j * y.2 - total_of (fun i => y.1 i * entry L i j) * scale)%num in
+    & [forall j, let rest := (costs j * y.2 - total_of (fun i => y.1 i * entry L i j) * scale)%numbers in
         if free_of L j then is_zero rest else not_negative rest]].
 Definition check_infeasible (y : vector m) : bool :=
-  check_dual y (fun=> zero N) (one N) && is_positive (total_of (fun i => y.1 i * limit L i)%num).
+  check_dual y (fun=> zero N) (one N) && is_positive (total_of (fun i => y.1 i * limit L i)%numbers).
 Definition check_optimum (x : vector n) (y : vector m) (v w : num) : bool :=
   [&& is_positive w, check_meets false x, check_dual y (cost L) (cost_scale L),
-    is_zero (total_of (fun j => cost L j * x.1 j) * w - v * cost_scale L * x.2)%num
-    & is_zero (total_of (fun i => y.1 i * limit L i) * w - v * y.2)%num].
+    is_zero (total_of (fun j => cost L j * x.1 j) * w - v * cost_scale L * x.2)%numbers
+    & is_zero (total_of (fun i => y.1 i * limit L i) * w - v * y.2)%numbers].
 Definition check_unbounded (x d : vector n) : bool :=
   [&& is_positive (cost_scale L), check_meets false x, check_meets true d
-    & is_negative (total_of (fun j => cost L j * d.1 j)%num)].
+    & is_negative (total_of (fun j => cost L j * d.1 j)%numbers)].
 End Checks.
 End Algorithm.
 
@@ -122,7 +122,7 @@ rewrite /=; case: (free_of L j).
 by move/(nonnegativeP sound); rewrite E pmulr_lge0.
 Qed.
 
-Theorem check_infeasible_sound y : check_infeasible L y -> infeasible program_of.
+Lemma check_infeasible_sound y : check_infeasible L y -> infeasible program_of.
 Proof.
 case/andP=> /check_dual_sound [p _ [signs columns]] /(positiveP sound); rewrite (dot_pos' _ p) pmulr_lgt0 // => pos.
 apply: (@infeasible_certificate R n m program_of (vector_of y)); last exact: pos.
@@ -130,7 +130,7 @@ split=> // j.
 by have := columns j; rewrite (eval0 sound) mul0r.
 Qed.
 
-Theorem check_optimum_sound x y v w : check_optimum L x y v w -> optimum program_of (eval v / eval w).
+Lemma check_optimum_sound x y v w : check_optimum L x y v w -> optimum program_of (eval v / eval w).
 Proof.
 case/and5P=> /(positiveP sound) w0 /check_meets_sound [p mx] /check_dual_sound [q s0 dy].
 move=> /(zeroP sound)/eqP; rewrite evalD evalN !evalM (dot_pos _ p) subr_eq0 => /eqP ex.
@@ -146,7 +146,7 @@ apply: (canRL (mulfK (ne _ _ w0))); apply: (mulIf (ne _ _ q)).
 by rewrite mulrAC ey.
 Qed.
 
-Theorem check_unbounded_sound x d : check_unbounded L x d -> unbounded program_of.
+Lemma check_unbounded_sound x d : check_unbounded L x d -> unbounded program_of.
 Proof.
 case/and4P=> /(positiveP sound) s0 /check_meets_sound [p mx] /check_meets_sound [q md] /(negativeP sound).
 rewrite (dot_pos _ q) pmulr_llt0 // => neg; apply: (unbounded_certificate mx md); rewrite /=.

@@ -32,7 +32,7 @@ Variables (gs : seq generator) (guess : fraction_of_sums -> bracket).
 Notation N := (sums gs).
 
 (** The masses of the cells, each with a part of the evidence. *)
-Definition masses_of_noise (A : Type) (W : Z) (x : noise) (e : edges) (parts : seq A) : option (seq (bracket * bracket * A)) :=
+Definition masses_of_noise (A : Type) (W : Z) (x : run_law) (e : edges) (parts : seq A) : option (seq (bracket * bracket * A)) :=
   let cells below scale sensitivity rate :=
     if check_line scale sensitivity rate && check_edges e then line_masses W below (shift_of scale sensitivity) rate e parts
     else None in
@@ -43,7 +43,7 @@ Definition masses_of_noise (A : Type) (W : Z) (x : noise) (e : edges) (parts : s
   | Binomial n s => binomial_masses W n s (Z.to_nat (head Z0 e.2)) parts
   end.
 
-Fixpoint refuted_runs (W : Z) (added : bool) (whole : Z) (l : seq (BinNums.positive * noise)) (groups : seq groups_of_law) :
+Fixpoint refuted_runs (W : Z) (added : bool) (whole : Z) (l : seq (BinNums.positive * run_law)) (groups : seq groups_of_law) :
     option (seq refuted_run) :=
   match l, groups with
   | [::], [::] => Some [::]
@@ -71,7 +71,7 @@ Definition exceeds (g : grid) (depth : nat) (e : bracket) (delta : fraction_of_s
       (mul_terms delta.1 (number (unit_mass g))))
   else false.
 
-Definition check_refuted (added : bool) (l : seq (BinNums.positive * noise)) (groups : seq groups_of_law)
+Definition check_refuted (added : bool) (l : seq (BinNums.positive * run_law)) (groups : seq groups_of_law)
     (ratio : fraction_of_sums) (whole width unit_mass lowest highest : Z) (depth : nat) (factor delta : fraction_of_sums) :
     bool :=
   check_claim gs ratio width unit_mass factor delta &&
@@ -150,7 +150,7 @@ Qed.
 Fixpoint positive_corners (rs : seq refuted_run) : Prop :=
   if rs is (_, (_, (corner, _, _))) :: rs' then [/\ 0 < zr corner.1, 0 < zr corner.2 & positive_corners rs'] else True.
 
-Lemma all_one (x : noise) n s ss l : one_run x s -> List.Forall2 one_run l ss ->
+Lemma all_one (x : run_law) n s ss l : one_run x s -> List.Forall2 one_run l ss ->
   List.Forall2 one_run (nseq n x ++ l) (nseq n s ++ ss).
 Proof. by move=> one rest; elim: n => [|n ih] //=; constructor. Qed.
 
@@ -213,22 +213,22 @@ Lemma check_refuted_runs added l groups ratio whole width unit_mass lowest highe
   check_refuted gs guess added l groups ratio whole width unit_mass lowest highest depth factor delta ->
   exists ss, [/\ map fst l = map fst ss, runs_are l (steps ss), 1 <= quotient xs factor /\ 0 <= quotient xs delta <= 1,
     forall s, s \in steps ss -> two_laws s
-    & quotient xs delta < excess (quotient xs factor) (runs [seq in_direction added s | s <- steps ss])].
+    & quotient xs delta < divergence (quotient xs factor) (runs [seq in_direction added s | s <- steps ss])].
 Proof.
 move=> /meant_facts facts; case/andP=> /(claimP denote)[stood W0 B0 [E1 d01 g0] G1].
 case er: (enclose _ _ ratio) => [r|//]; case ef: (enclose _ _ factor) => [e|//].
 case eu: (refuted_runs _ _ _ _ _ _ _) => [rs|//].
 have rG := encloseP denote stood er; have eE := encloseP denote stood ef.
 have [ss [st same counts pos [are laws]]] := refuted_runsP stood W0 facts eu.
-set g := Grid _ _ _ _ _; have fit : fits g (quotient xs ratio) by split.
+set g := Grid _ _ _ _ _; have fit : is_grid_ratio g (quotient xs ratio) by split.
 rewrite /exceeds; case co: (composed_below g depth rs) => [x|//].
 have sound := sums_sound (denote_stand stood denote); move=> /(positiveP sound).
 rewrite ev_less !ev_mul !ev_number subr_gt0 => lt; exists ss; split=> //.
 have [vx dom] := composed_belowP fit co st.
 have C0 := all_corners_gt0 pos; have eE' := over_cornersP width eE pos.
-have fit' : fits (last_grid g depth) (quotient xs ratio ^+ (2 ^ depth)) by exact: (fits_level (depth, (lowest, highest)) fit).
-have := dom _ (encloses_ge0 eE'); rewrite excess_pair // steps_cornered // => le.
-rewrite excess_cornered divfK ?gt_eqF // in le; apply: lt_le_trans le.
+have fit' : is_grid_ratio (last_grid g depth) (quotient xs ratio ^+ (2 ^ depth)) by exact: (fits_level (depth, (lowest, highest)) fit).
+have := dom _ (encloses_ge0 eE'); rewrite divergence_pair // steps_cornered // => le.
+rewrite divergence_cornered divfK ?gt_eqF // in le; apply: lt_le_trans le.
 rewrite -(ltr_pmul2r B0); apply: lt_le_trans (refutedP fit' eE' vx).
 by rewrite /quotient mulrAC ltr_pdivr_mulr // [X in _ < X]mulrC.
 Qed.
@@ -239,7 +239,7 @@ Theorem check_refuted_sound added l groups ratio whole width unit_mass lowest hi
   functions_meant exp I total_I l ->
   check_refuted gs guess added l groups ratio whole width unit_mass lowest highest depth factor delta ->
   exists rs, [/\ runs_are l rs, 1 <= quotient xs factor, 0 <= quotient xs delta <= 1, forall s, s \in rs -> two_laws s
-    & quotient xs delta < excess (quotient xs factor) (runs [seq in_direction added s | s <- rs])].
+    & quotient xs delta < divergence (quotient xs factor) (runs [seq in_direction added s | s <- rs])].
 Proof. by move=> meant /(check_refuted_runs meant)[ss [_ are [E1 d01] laws more]]; exists (steps ss). Qed.
 
 Lemma masses_in_direction added (s : seq (R * R)) : two_laws s -> masses (in_direction added s).
@@ -257,7 +257,7 @@ have bm' t : t \in bounds -> masses t by move=> h; apply: bm; rewrite inE h orbT
 have stm : masses (next_pair p q before) by move=> _ /mapP[x _ ->]; apply: pos.
 have one : dominated s (next_pair p q before) by apply: (dom before 0%N); rewrite ?addn0.
 move=> E E0; apply: le_trans (dominated_left sm stm (masses_runs bm') one E0) _.
-rewrite [size _]/= excess_all_answers excess_both exchange_big /next_pair big_map big_enum /=.
+rewrite [size _]/= divergence_all_answers divergence_both exchange_big /next_pair big_map big_enum /=.
 apply: ler_sum => x _; have [p0 q0] := pos before x.
 apply: weight_kept => //; [exact: masses_runs | exact: masses_all_answers |].
 apply: ih => // h i eq lt; apply: (dom h i.+1) => //.
@@ -276,7 +276,7 @@ Theorem check_refuted_steps added l groups ratio whole width unit_mass lowest hi
   ~ close_to (quotient xs factor) (quotient xs delta) (adaptive_law p (k := size bounds)) (adaptive_law q (k := size bounds)).
 Proof.
 move=> meant /(check_refuted_sound meant)[rs [are E1 _ laws more]]; exists rs => // T p q pos dom.
-move/close_to_hockey_stick; rewrite -excess_answers; apply/negP; rewrite -ltNge; apply: lt_le_trans more _.
+move/close_to_hockey_stick; rewrite -divergence_answers; apply/negP; rewrite -ltNge; apply: lt_le_trans more _.
 rewrite -(size_map (in_direction added)); apply: adaptive_exceeds => //; last exact: le_trans E1.
   by move=> _ /mapP[s /laws law ->]; exact: masses_in_direction.
 by move=> h i; rewrite /= add0n size_map => <- lt; rewrite (nth_map [::]) //; exact: dom.

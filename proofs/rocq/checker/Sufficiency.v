@@ -39,12 +39,12 @@ Definition inverses (l : table) : seq (num * num) := [seq (one N, r.1) | r <- l]
 
 (** (1): the map K is written over the common denominator W. *)
 Definition through (w : seq num) (Q : num * seq num) (K : table) (o : nat) : num :=
-  sum [seq (entry_of Q q * (entry_of (row_in K q) o * nth (zero N) w q))%num | q <- iota 0 s].
+  sum [seq (entry_of Q q * (entry_of (row_in K q) o * nth (zero N) w q))%numbers | q <- iota 0 s].
 Definition check_followed (K : table) : bool :=
   [&& check_comparison, size K == s, all (check_row m) K, check_common (inverses K)
     & let Ww := common (inverses K) in
       all (fun i => let P := row_in (first_rows c) i in let Q := row_in (source_rows c) i in
-        all (fun o => is_zero (through Ww.2 Q K o * P.1 - entry_of P o * (Q.1 * Ww.1))%num) (iota 0 m))
+        all (fun o => is_zero (through Ww.2 Q K o * P.1 - entry_of P o * (Q.1 * Ww.1))%numbers) (iota 0 m))
       (iota 0 (size (first_rows c)))].
 
 Fixpoint all_some (l : seq (option num)) : option (seq num) :=
@@ -52,14 +52,14 @@ Fixpoint all_some (l : seq (option num)) : option (seq num) :=
 
 (** (2), (3), (4): the utility u; all scores are over the common denominator of all rows. *)
 Definition score (u : seq (seq num)) (l : table) (w : seq num) (a o : nat) : num :=
-  sum [seq (nth (zero N) (nth [::] u i) a * (entry_of (row_in l i) o * nth (zero N) w i))%num
+  sum [seq (nth (zero N) (nth [::] u i) a * (entry_of (row_in l i) o * nth (zero N) w i))%numbers
       | i <- iota 0 (size (first_rows c))].
 Definition check_not_followed (u : seq (seq num)) : bool :=
   let l := inverses (first_rows c ++ source_rows c) in
   let w := (common l).2 in let w' := drop (size (first_rows c)) w in
   [&& check_comparison, check_common l
     & if all_some [seq greatest_of [seq score u (source_rows c) w' o q | o <- iota 0 m] | q <- iota 0 s] is Some best
-      then is_positive (sum [seq score u (first_rows c) w o o | o <- iota 0 m] - sum best)%num else false].
+      then is_positive (sum [seq score u (first_rows c) w o o | o <- iota 0 m] - sum best)%numbers else false].
 End Order.
 
 Section Maximal.
@@ -75,7 +75,7 @@ Definition is_link (ef : num * num) (o : nat) (p : nat * nat) : bool :=
 (** (2): the divergence minus delta, times the positive number X Y f g; None if a sign is unknown. *)
 Definition beyond_delta (ef : num * num) (p : nat * nat) : option num :=
   let P := row_of c p.1 in let Q := row_of c p.2 in
-  omap (fun s => within_delta c s (P.1 * (Q.1 * ef.2))%num) (positive_part (differences ef P Q)).
+  omap (fun s => within_delta c s (P.1 * (Q.1 * ef.2))%numbers) (positive_part (differences ef P Q)).
 Definition is_exhausted (ef : num * num) (p : nat * nat) : bool :=
   if beyond_delta ef p is Some x then is_zero x else false.
 Definition has_room (ef : num * num) (p : nat * nat) : bool :=
@@ -173,7 +173,7 @@ case/and3P=> /eqP sz P Q; split; first exact: laws_sound.
 by rewrite /source_of -sz; exact: laws_sound.
 Qed.
 
-Theorem check_followed_sound K : check_followed c K -> well_compared /\ followed source_of first_of.
+Lemma check_followed_sound K : check_followed c K -> well_compared /\ followed source_of first_of.
 Proof.
 case/and5P=> comp /eqP szK rowsK /inversesE [W0 inv] /allP each; split; first exact: comparison_sound.
 have [mP mQ] := comparison_sound comp; have /and3P[/eqP sz P Q] := comp.
@@ -203,7 +203,7 @@ case eq: (all_some l) => [r'|] //= [<-]; have [sz h] := IH _ eq.
 by split=> [|[|k]] //=; [rewrite sz | exact: h].
 Qed.
 
-Theorem check_not_followed_sound u : check_not_followed c u -> well_compared /\ ~ followed source_of first_of.
+Lemma check_not_followed_sound u : check_not_followed c u -> well_compared /\ ~ followed source_of first_of.
 Proof.
 case/and3P=> comp /inversesE [W0 inv] scored; split; first exact: comparison_sound.
 move: scored; set w := (common _).2 in inv *; set W := (common _).1 in W0 inv.
@@ -295,7 +295,7 @@ by apply: all_links => // j; apply: IH.
 Qed.
 End Bounds.
 
-Theorem check_maximal_sound : check_maximal c -> well_formed eval c /\
+Lemma check_maximal_sound : check_maximal c -> well_formed eval c /\
   exists2 ef, factor c = Some ef & maximally_sufficient_with r (value eval ef) (value eval (delta c)) P.
 Proof.
 case/andP=> bounds; have [demands priv some] := bounds_sound bounds.
@@ -333,7 +333,7 @@ have all_same i : i \in start :: l -> joined' i = joined' start.
 by have := all_same _ (insideP b (positive b Pb)); rewrite -(all_same _ (insideP a (positive a Pa))) !joinedE /joined connect0.
 Qed.
 
-Theorem check_not_maximal_sound o part : check_not_maximal c o part -> well_formed eval c /\
+Lemma check_not_maximal_sound o part : check_not_maximal c o part -> well_formed eval c /\
   exists2 ef, factor c = Some ef & not_maximally_sufficient_with r (value eval ef) (value eval (delta c)) P.
 Proof.
 case/and5P=> bounds lo /hasP[a + pa] /hasP[b + pb]; have [demands priv some] := bounds_sound bounds.

@@ -255,13 +255,15 @@ Definition private_counts_singletons (D first N : nat) (E delta : R) (p : nat ->
   forall n n', neighbours first N n n' ->
   close_singletons E delta (@count_mechanism D N p n) (@count_mechanism D N p n').
 
-(** delta is the least one over all events of the symmetric noises. *)
+(** delta is the least number >= 0 over all events of the symmetric noises. *)
 Definition least_delta (D N : nat) (E eta delta : R) : Prop :=
-  (exists2 a, alphas D a & private_counts D D N E delta (fun _ => noise D eta a)) /\
-  (forall a delta', alphas D a -> private_counts D D N E delta' (fun _ => noise D eta a) -> delta <= delta').
+  [/\ 0 <= delta, exists2 a, alphas D a & private_counts D D N E delta (fun _ => noise D eta a) &
+    forall a delta', 0 <= delta' -> alphas D a -> private_counts D D N E delta' (fun _ => noise D eta a) ->
+    delta <= delta'].
 
-(** What f says of eta falls strictly as eta grows up to the eta with C = c, and rises strictly from there on. *)
+(** f says a number of each eta; it falls strictly as eta grows up to the eta with C = c, and rises strictly from there. *)
 Definition turns_at (f : R -> R -> Prop) (c : R) : Prop :=
+  (forall eta, 0 < eta < 1 -> exists v, f eta v) /\
   forall eta eta' v v', 0 < eta -> eta < eta' -> eta' < 1 -> f eta v -> f eta' v' ->
   (C_of eta' <= c -> v' < v) /\ (c <= C_of eta -> v < v').
 

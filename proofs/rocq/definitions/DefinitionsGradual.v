@@ -100,7 +100,7 @@ Definition inverse (R : realFieldType) (n : nat) (q : R) (k i : nat) : R :=
 
 (** ** Section 4.2: n is the distance of two users of a network, and e is the level of (47) *)
 
-Definition shortest (V : eqType) (r : rel V) (i j : V) (n : nat) : Prop :=
+Definition graph_distance (V : eqType) (r : rel V) (i j : V) (n : nat) : Prop :=
   (exists p, [/\ path r i p, last i p = j & size p = n]) /\ forall p, path r i p -> last i p = j -> (n <= size p)%N.
 Definition distance_level (R : realFieldType) (V : eqType) (r : rel V) (i j : V) (e : R) : Prop :=
-  exists2 n, shortest r i j n & e = 1 / n%:R.
+  exists2 n, graph_distance r i j n & e = 1 / n%:R.

@@ -182,7 +182,7 @@ Definition private_answers (exp : R -> R) (e : R) (answer : R -> X -> Y) : Prop 
   p <= exp (e * `|u - u'|) * q.
 
 (** The law of g x. *)
-Definition image (g : X -> Y) : integral R Y.
+Definition pushforward (g : X -> Y) : integral R Y.
 Proof.
 exists (fun f v => mu (fun x => f (g x)) v).
 - by move=> f f' v e; apply: integrates_same => x.
@@ -255,9 +255,9 @@ Definition laplace_below (x : R) : R := if x <= 0 then exp x / 2%:R else 1 - exp
 
 (** The probabilities of the intervals that the points cut the line into, from those below each point; and the pair of noise
     around t on a Poisson sample, and noise around 0. *)
-Fixpoint differences (before : R) (l : seq R) : seq R :=
-  if l is x :: l' then x - before :: differences x l' else [:: 1 - before].
+Fixpoint increments (before : R) (l : seq R) : seq R :=
+  if l is x :: l' then x - before :: increments x l' else [:: 1 - before].
 Definition cut_pair (F : R -> R) (t rate : R) (cuts : seq R) : seq (R * R) :=
   [seq ((1 - rate) * x.2 + rate * x.1, x.2) |
-    x <- zip (differences 0 [seq F (c - t) | c <- cuts]) (differences 0 [seq F c | c <- cuts])].
+    x <- zip (increments 0 [seq F (c - t) | c <- cuts]) (increments 0 [seq F c | c <- cuts])].
 End Lines.

@@ -28,30 +28,30 @@ Record operator (R : realFieldType) (E d d' : R) (f : R -> R) : Prop := Operator
 (** delta' of the printed operator. *)
 Definition printed_delta (R : realFieldType) (E d : R) : R := Num.min (E * d) (1 - (1 - d) / E).
 
-(** (5.3), the breakpoint of the corrected operator, the tau of the corrected (5.1) and (5.4), and any tau with which the
+(** (5.3), where it is rho, the breakpoint of the corrected operator, the tau of the corrected (5.1) and (5.4), and any tau with which the
     lines of the printed operator are right. *)
-Definition rho (R : realFieldType) (E d : R) : R := d / (E - 1).
+Definition drift (R : realFieldType) (E d : R) : R := d / (E - 1).
 Definition breakpoint (R : realFieldType) (E d : R) : R := (1 - d) / (E + 1).
 Definition first_hit (R : realFieldType) (E d s : R) (tau : nat) : Prop :=
-  (forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d < breakpoint E d)
-  /\ breakpoint E d <= E ^+ tau * (s + rho E d) - rho E d.
+  (forall j, (j < tau)%N -> E ^+ j * (s + drift E d) - drift E d < breakpoint E d)
+  /\ breakpoint E d <= E ^+ tau * (s + drift E d) - drift E d.
 Definition printed_turn (R : realFieldType) (E d s : R) (tau : nat) : Prop :=
-  (forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d <= 1 / (E + 1))
-  /\ 1 / (E + 1) <= E ^+ tau * (s + rho E d) - rho E d.
+  (forall j, (j < tau)%N -> E ^+ j * (s + drift E d) - drift E d <= 1 / (E + 1))
+  /\ 1 / (E + 1) <= E ^+ tau * (s + drift E d) - drift E d.
 
 (** tau of (5.1) and (5.4) with floors: floor(max{x + 1, 0}), where x is the logarithm of y to the base E and y is the argument
     of (5.1) or of (5.4), so that floor(x) is the integer n with E^n <= y < E^(n + 1). *)
 Definition tau_with_floors (R : realFieldType) (E y : R) (tau : nat) : Prop :=
   exists2 n : int, E ^ n <= y < E ^ (n + 1) & tau%:Z = Num.max (n + 1) 0.
 Definition argument_5_1 (R : realFieldType) (E s : R) : R := (s * (E + 1))^-1.
-Definition argument_5_4 (R : realFieldType) (E d s : R) : R := (1 / (E + 1) + rho E d) / (s + rho E d).
+Definition argument_5_4 (R : realFieldType) (E d s : R) : R := (1 / (E + 1) + drift E d) / (s + drift E d).
 
 (** The two lines of (5.2) and of (5.5): the first at t, the second n = t - tau after the value v at tau. *)
 Definition first_5_2 (R : realFieldType) (E s : R) (t : nat) : R := E ^+ t * s.
 Definition second_5_2 (R : realFieldType) (E v : R) (n : nat) : R := 1 - (1 - v) / E ^+ n.
-Definition first_5_5 (R : realFieldType) (E d s : R) (t : nat) : R := Num.min 1 (E ^+ t * (s + rho E d) - rho E d).
+Definition first_5_5 (R : realFieldType) (E d s : R) (t : nat) : R := Num.min 1 (E ^+ t * (s + drift E d) - drift E d).
 Definition second_5_5 (R : realFieldType) (E d v : R) (n : nat) : R :=
-  Num.min 1 (1 + E * rho E d - (1 - v + E * rho E d) / E ^+ n).
+  Num.min 1 (1 + E * drift E d - (1 - v + E * drift E d) / E ^+ n).
 
 (** Utilities of a vertex with the rainbow c that decrease along it, and U[M] = E[sum of u_v(M(v))] over a finite graph. *)
 Definition decreasing (R : realFieldType) (q : nat) (c : {perm 'I_q}) (u : 'I_q -> R) : Prop :=

@@ -140,7 +140,10 @@ intros A; rewrite !probE; sums; split_event.
 all: first [by move=> _; calculate | move=> h; exfalso; move/eqP: h; apply/negP; calculate].
 Qed.
 Example infinity_no : ~ close_to_infinity (1//5) wide narrow.
-Proof. by move=> /(_ [set x | x == o2]); event; move=> h; have: 1//4 <= 1//5 :> rat by apply: h; equals. Qed.
+Proof.
+move=> /(_ [set x | x == o2]); event; move=> h; suff: 1//4 <= 1//5 :> rat by apply/negP; calculate.
+by apply: h; equals.
+Qed.
 
 (** ** Combinations *)
 
@@ -185,14 +188,13 @@ Example sure_does_not_follow : ~ followed response sure.
 Proof.
 case=> K mech eq; have K0 x u : 0 <= K x u by case: (mech x).
 have := eq o0 o1; have := eq o1 o1; rewrite /post; sums; rewrite !addr0 => e1 e0.
-have := K0 o1 o1; rewrite -(pmulr_rge0 _ (_ : 0 < 3//4)) // => k1.
 have := mulr_ge0 (_ : 0 <= 3//4) (K0 o0 o1) => /(_ isT) k0.
 have a0 : (3//4) * K o0 o1 = - ((1//4) * K o1 o1).
   by apply/eqP; rewrite -addr_eq0; apply/eqP/esym; exact: e0.
 have b0 : 0 <= (1//4) * K o1 o1 by apply: mulr_ge0.
 have z0 : (1//4) * K o1 o1 = 0 by apply/eqP; rewrite eq_le b0 andbT -oppr_ge0 -a0.
-have z1 : K o1 o1 = 0 by move/eqP: z0; rewrite mulf_eq0 /= => /eqP.
-have y1 : K o0 o1 = 0 by move/eqP: a0; rewrite z1 mulr0 oppr0 mulf_eq0 /= => /eqP.
+have z1 : K o1 o1 = 0 by apply: (mulfI (isT : 1//4 != 0)); rewrite z0 mulr0.
+have y1 : K o0 o1 = 0 by apply: (mulfI (isT : 3//4 != 0)); rewrite a0 z1 !mulr0 oppr0.
 by move: e1; rewrite z1 y1 => /eqP; apply/negP; calculate.
 Qed.
 
@@ -220,7 +222,7 @@ Proof. by move/flat_same/(_ o0)/eqP; apply/negP; calculate. Qed.
 Example flat_not_maximal : not_maximally_sufficient never 1 flat.
 Proof.
 split; first exact: all_private.
-exists [finType of 'I_2], sure; split; [exact: sure_mechanism | exact: all_private | exact: flat_of_sure | exact: sure_not_of_flat].
+exists (ordinal_finType 2), sure; split; [exact: sure_mechanism | exact: all_private | exact: flat_of_sure | exact: sure_not_of_flat].
 Qed.
 Example flat_not_maximal_without_pairs : ~ maximally_sufficient never 1 flat.
 Proof. by case=> _ /(_ _ sure sure_mechanism (all_private _) flat_of_sure) /sure_not_of_flat. Qed.
@@ -236,57 +238,64 @@ Qed.
 
 (** ** Linear programs: least x + 2 y with x + y >= 3, x <= 2, y = 1, or variants; y may be free *)
 
-Definition plan (y_free : bool) (signs : seq relation) (bounds : seq rat) : program [realFieldType of rat] 2 3 :=
+Definition plan (y_free : bool) (signs : seq relation) (bounds : seq rat) : program rat_realFieldType 2 3 :=
   Program (fun j => y_free && (j == o1)) (law [:: 1; 2%:R]) (fun i => nth Eq signs i)
     (entries [:: [:: 1; 1]; [:: 1; 0]; [:: 0; 1]]) (law bounds).
-Ltac program := do ?split; each; rewrite /dot /=; sums; first [calculate | equals | idtac].
+(** Sums without bigops, which compute: of one and of two numbers. *)
+Lemma dot1 (a x : 'I_1 -> rat) : dot a x = a o0 * x o0.
+Proof. by rewrite /dot big_ord_recl big_ord0 addr0. Qed.
+Lemma dot2 (a x : 'I_2 -> rat) : dot a x = a o0 * x o0 + a o1 * x o1.
+Proof. by rewrite /dot !big_ord_recl big_ord0 addr0. Qed.
+Ltac program := do ?split; each; rewrite ?(dot1, dot2); first [calculate | equals | idtac].
 
 Example plan_meets : meets (plan false [:: Ge; Le; Eq] [:: 3%:R; 2%:R; 1]) (law [:: 2%:R; 1]).
 Proof. by program. Qed.
 Example plan_misses_ge : ~ meets (plan false [:: Ge; Le; Eq] [:: 3%:R; 2%:R; 1]) (law [:: 1; 0]).
-Proof. by case=> /(_ o0) + _; rewrite /= /dot; sums; apply/negP; calculate. Qed.
+Proof. by case=> /(_ o0) + _; rewrite dot2; apply/negP; calculate. Qed.
 Example plan_misses_le : ~ meets (plan false [:: Ge; Le; Eq] [:: 3%:R; 2%:R; 1]) (law [:: 3%:R; 2%:R]).
-Proof. by case=> /(_ o1) + _; rewrite /= /dot; sums; apply/negP; calculate. Qed.
+Proof. by case=> /(_ o1) + _; rewrite dot2; apply/negP; calculate. Qed.
 Example plan_misses_eq : ~ meets (plan false [:: Ge; Le; Eq] [:: 3%:R; 2%:R; 1]) (law [:: 2%:R; 2%:R]).
-Proof. by case=> /(_ o2) + _; rewrite /= /dot; sums=> /eqP; apply/negP; calculate. Qed.
+Proof. by case=> /(_ o2) + _; rewrite dot2 => /eqP; apply/negP; calculate. Qed.
 Example plan_sign : ~ meets (plan false [:: Le; Le; Le] [:: 3%:R; 2%:R; 1]) (law [:: 0; -1]).
 Proof. by case=> _ /(_ o1 isT). Qed.
 Example plan_free : meets (plan true [:: Le; Le; Le] [:: 3%:R; 2%:R; 1]) (law [:: 0; -1]).
 Proof. by program. Qed.
 
 (** Least x with x <= 1, x >= 0: 0, and not 1; with x free there is no least one. *)
-Definition interval (free : bool) : program [realFieldType of rat] 1 1 :=
+Definition interval (free : bool) : program rat_realFieldType 1 1 :=
   Program (fun _ => free) (law [:: 1]) (fun _ => Le) (entries [:: [:: 1]]) (law [:: 1]).
 Example interval_optimum : optimum (interval false) 0.
 Proof.
-split=> [|x [_ sign]]; first by exists (law [:: 0]); [program | rewrite /dot; sums; equals].
-by rewrite /dot; sums; rewrite /law /= mul1r addr0; apply: sign.
+split=> [|x [_ sign]]; first by exists (law [:: 0]); [program | rewrite dot1; equals].
+by rewrite dot1 mul1r; apply: sign.
 Qed.
 Example interval_not_optimum : ~ optimum (interval false) 1.
 Proof.
 case=> _ /(_ (law [:: 0])) h; have: (1 : rat) <= 0; last by apply/negP; calculate.
-by apply: le_trans (h _) _; [program | rewrite /dot; sums; calculate].
+by apply: le_trans (h _) _; [program | rewrite dot1; calculate].
 Qed.
 Example interval_unbounded : unbounded (interval true).
 Proof.
 move=> v; exists (fun=> Num.min 0 (v - 1)).
-  by split=> [|//]; rewrite /meets; each; rewrite /= /dot; sums; rewrite /entries /law /= mul1r addr0 le_minl ler01.
-by rewrite /= /dot; sums; rewrite /law /= mul1r addr0 lt_minl ltr_subl_addr ltr_addl ltr01 orbT.
+  by split=> [|//]; rewrite /meets; each; rewrite dot1 mul1r /holds /= le_minl ler01.
+by rewrite dot1 mul1r lt_minl ltr_subl_addr ltr_addl ltr01 orbT.
 Qed.
 Example interval_not_unbounded : ~ unbounded (interval false).
 Proof.
-case/(_ 0) => x [_ sign]; rewrite /= /dot; sums; rewrite /law /= mul1r addr0; apply/negP; rewrite -leNgt; exact: sign.
+case/(_ 0) => x [_ sign]; rewrite dot1 mul1r; apply/negP; rewrite -leNgt; exact: sign.
 Qed.
 Example interval_infeasible : ~ infeasible (interval false).
 Proof. by move/(_ (law [:: 0])); apply; program. Qed.
 
 (** x <= -1 and x >= 0. *)
 Example nowhere : infeasible (Program (fun=> false) (law [:: 1]) (fun=> Le) (entries [:: [:: 1]]) (law [:: -1])
-  : program [realFieldType of rat] 1 1).
+  : program rat_realFieldType 1 1).
 Proof.
-move=> x [/(_ o0) + /(_ o0 isT)]; rewrite /= /dot; sums; rewrite /entries /law /= mul1r addr0 => le ge.
-by have: (0 : rat) <= -1 by exact: le_trans ge le.
+move=> x [/(_ o0) + /(_ o0 isT)]; rewrite dot1 mul1r => le ge.
+by move: (le_trans ge le); apply/negP; calculate.
 Qed.
+
+(** ** Count queries *)
 
 (** ** Count queries *)
 

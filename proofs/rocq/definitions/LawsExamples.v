@@ -27,7 +27,7 @@ Lemma total_scale c f v : total_is f v -> total_is (fun x => c * f x) (c * v).
 Proof. by rewrite /total_is => ->; ring. Qed.
 Lemma total_ge0 f v : (forall x, 0 <= f x) -> total_is f v -> 0 <= v.
 Proof. by rewrite /total_is => pos ->; rewrite addr_ge0 ?mulr_ge0. Qed.
-Definition weights : integral [realFieldType of rat] bool := Integral total_same total_add total_scale total_ge0.
+Definition weights : integral rat_realFieldType bool := Integral total_same total_add total_scale total_ge0.
 End Weights.
 
 Definition fair := @weights (1//2) (1//2) isT isT.
@@ -41,11 +41,11 @@ Proof. by rewrite /has_probability /= /total_is; split=> [|/eqP]; [apply/eqP|]; 
 Example coins_close : close_laws (2%:R : rat) fair biased.
 Proof. by move=> A p q; rewrite /has_probability /= /total_is => -> ->; case: (A true); case: (A false). Qed.
 Example coins_not_close : ~ close_laws (3//2) fair biased.
-Proof. by move=> /(_ negb (1//2) (1//4)); rewrite /has_probability /= /total_is => /(_ erefl erefl). Qed.
+Proof. by move=> /(_ negb _ _ erefl erefl); apply/negP; vm_compute. Qed.
 Example density_of_the_coin : has_density units (fun x : bool => if x then 3//4 else 1//4) biased.
 Proof. by move=> g v; rewrite /= /total_is => ->; ring. Qed.
 Example no_density_of_the_coin : ~ has_density units (fun=> 1//2) biased.
-Proof. by move=> /(_ (fun x => (x : nat)%:R) (3//4)); rewrite /= /total_is => /(_ erefl). Qed.
+Proof. by move=> /(_ (fun x => (x : nat)%:R) _ erefl) /eqP; vm_compute. Qed.
 Example coin_by_its_density : close_laws (3//2) biased fair.
 Proof.
 apply: (@GradualLaws.density_close _ _ units (fun x : bool => if x then 3//4 else 1//4) (fun=> 1//2)).
@@ -55,7 +55,7 @@ apply: (@GradualLaws.density_close _ _ units (fun x : bool => if x then 3//4 els
 Qed.
 
 (** Two coins, the second biased towards the first. *)
-Definition after (x : bool) : integral [realFieldType of rat] bool := if x then biased else fair.
+Definition after (x : bool) : integral rat_realFieldType bool := if x then biased else fair.
 Section Pair.
 Definition pair_is (f : bool * bool -> rat) (v : rat) : Prop :=
   v = 1//2 * (3//4 * f (true, true) + 1//4 * f (true, false)) + 1//2 * (1//2 * f (false, true) + 1//2 * f (false, false)).
@@ -65,9 +65,9 @@ Proof. by rewrite /pair_is => -> ->; ring. Qed.
 Lemma pair_scale c f v : pair_is f v -> pair_is (fun x => c * f x) (c * v).
 Proof. by rewrite /pair_is => ->; ring. Qed.
 Lemma pair_ge0 f v : (forall x, 0 <= f x) -> pair_is f v -> 0 <= v.
-Proof. by rewrite /pair_is => pos ->; rewrite !(addr_ge0, mulr_ge0). Qed.
+Proof. by rewrite /pair_is => pos ->; apply: addr_ge0; apply: mulr_ge0 => //; apply: addr_ge0; apply: mulr_ge0. Qed.
 End Pair.
-Definition two_coins : integral [realFieldType of rat] (bool * bool) := Integral pair_same pair_add pair_scale pair_ge0.
+Definition two_coins : integral rat_realFieldType (bool * bool) := Integral pair_same pair_add pair_scale pair_ge0.
 
 Example coins_joined : joined fair after two_coins.
 Proof.
@@ -108,7 +108,7 @@ Lemma end_scale c f v : in_the_end f v -> in_the_end (fun x => c * f x) (c * v).
 Proof. by move=> [b h]; exists b => x /h ->. Qed.
 Lemma end_ge0 f v : (forall x, 0 <= f x) -> in_the_end f v -> 0 <= v.
 Proof. by move=> pos [b h]; rewrite -(h (const_mx b)) ?mxE. Qed.
-Definition last : integral [realFieldType of rat] line := Integral end_same end_add end_scale end_ge0.
+Definition last : integral rat_realFieldType line := Integral end_same end_add end_scale end_ge0.
 
 Example last_is_a_law : law last. Proof. by exists 0. Qed.
 Example last_half_spaces : half_spaces last.
@@ -144,7 +144,7 @@ Lemma at_0_same f g v : f =1 g -> at_0 f v -> at_0 g v. Proof. by rewrite /at_0 
 Lemma at_0_add f g v w : at_0 f v -> at_0 g w -> at_0 (fun x => f x + g x) (v + w). Proof. by rewrite /at_0 => -> ->. Qed.
 Lemma at_0_scale c f v : at_0 f v -> at_0 (fun x => c * f x) (c * v). Proof. by rewrite /at_0 => ->. Qed.
 Lemma at_0_ge0 f v : (forall x, 0 <= f x) -> at_0 f v -> 0 <= v. Proof. by rewrite /at_0 => pos ->. Qed.
-Definition none : integral [realFieldType of rat] line := Integral at_0_same at_0_add at_0_scale at_0_ge0.
+Definition none : integral rat_realFieldType line := Integral at_0_same at_0_add at_0_scale at_0_ge0.
 Example none_is_not_private : ~ linearly_private none 1.
 Proof.
 have d : l1_distance (0 : line) (const_mx (1//2)) = 1//2 by rewrite /l1_distance big_ord_recl big_ord0 !mxE; apply/eqP; vm_compute.
@@ -190,7 +190,7 @@ Example relaxing_values : relaxing nine 1 2%:R 0 1 = 1//2 /\ density_36 nine 2%:
 Proof. by split; apply/eqP; vm_compute. Qed.
 
 (** Theorem 10 with the constant 1: two laws with the same density. *)
-Example pair_private (I : integral [realFieldType of rat] (rat * rat)) mu :
+Example pair_private (I : integral rat_realFieldType (rat * rat)) mu :
   has_density I (fun z => density_20 (fun=> 1) 1 2%:R (z.1 - 0) (z.2 - 0)) mu -> close_laws 1 mu mu.
 Proof. by move=> d; apply: (GradualLaws.theorem_10_private (proj1 constant_power) (e1 := 1) (e2 := 2%:R) _ _ d d). Qed.
 
@@ -227,7 +227,7 @@ Lemma ends_ge0 f v : (forall x, 0 <= f x) -> at_both_ends f v -> 0 <= v.
 Proof.
 by move=> pos [b [c [d [h h' ->]]]]; rewrite addr_ge0 // mulr_ge0 // -?(h b) -?(h' (- b)) //; apply: pos.
 Qed.
-Definition ends : integral [realFieldType of rat] rat := Integral ends_same ends_add ends_scale ends_ge0.
+Definition ends : integral rat_realFieldType rat := Integral ends_same ends_add ends_scale ends_ge0.
 Example ends_tails : laplace_tails (fun=> 1) (1 : rat) ends.
 Proof.
 move=> v v0; have lt : v < v + 1 by rewrite ltr_addl.
@@ -246,7 +246,7 @@ Lemma at_zero_add f g v w : at_zero f v -> at_zero g w -> at_zero (fun x => f x 
 Proof. by rewrite /at_zero => -> ->. Qed.
 Lemma at_zero_scale c f v : at_zero f v -> at_zero (fun x => c * f x) (c * v). Proof. by rewrite /at_zero => ->. Qed.
 Lemma at_zero_ge0 f v : (forall x, 0 <= f x) -> at_zero f v -> 0 <= v. Proof. by rewrite /at_zero => pos ->. Qed.
-Definition no_noise : integral [realFieldType of rat] rat := Integral at_zero_same at_zero_add at_zero_scale at_zero_ge0.
+Definition no_noise : integral rat_realFieldType rat := Integral at_zero_same at_zero_add at_zero_scale at_zero_ge0.
 Example no_tails : ~ laplace_tails (fun=> 1) (1 : rat) no_noise.
 Proof. by move=> /(_ 0 (lexx 0)) [_ + _ _]; rewrite /has_probability /= /at_zero => /eqP; vm_compute. Qed.
 
@@ -283,7 +283,7 @@ Proof. by rewrite /same_at_both => - [-> ->] [-> ->]. Qed.
 Lemma both_scale c f v : same_at_both f v -> same_at_both (fun x => c * f x) (c * v).
 Proof. by rewrite /same_at_both => - [-> ->]. Qed.
 Lemma both_ge0 f v : (forall x, 0 <= f x) -> same_at_both f v -> 0 <= v. Proof. by move=> pos [<- _]. Qed.
-Definition blind : integral [realFieldType of rat] bool := Integral both_same both_add both_scale both_ge0.
+Definition blind : integral rat_realFieldType bool := Integral both_same both_add both_scale both_ge0.
 Example coin_measured g : measured fair g.
 Proof.
 by move=> t; split; rewrite /has_probability /= /total_is; [exists (1//2 * (t <= g true)%R%:R + 1//2 * (t <= g false)%R%:R) | exists (1//2 * (t < g true)%R%:R + 1//2 * (t < g false)%R%:R)].
@@ -320,7 +320,7 @@ Qed.
 
 (** ** Answers made from data and a draw *)
 
-Example coin_turned : has_probability (image biased negb) id (1//4) /\ ~ has_probability (image biased negb) id (3//4).
+Example coin_turned : has_probability (pushforward biased negb) id (1//4) /\ ~ has_probability (pushforward biased negb) id (3//4).
 Proof. by rewrite /has_probability /= /total_is; split=> [|/eqP]; [apply/eqP|]; vm_compute. Qed.
 Example coin_answers : private_answers fair (fun=> 1) 0 (fun (_ : rat) x => x) /\
   ~ private_answers fair (fun=> 1) 0 (fun (u : rat) (_ : bool) => u == 0).
@@ -343,8 +343,8 @@ have := h (const_mx (Num.max e b)); by rewrite !mxE [_ < b]ltNge !le_maxr !lexx 
 Qed.
 
 (** Two ends, seen as one noise of one answer. *)
-Example one_noise : independent_noises (fun=> 1) (fun _ : 'I_1 => 1) (image ends (fun x _ => x)) /\
-  ~ independent_noises (fun=> 1) (fun _ : 'I_1 => 1) (image no_noise (fun x _ => x)).
+Example one_noise : independent_noises (fun=> 1) (fun _ : 'I_1 => 1) (pushforward ends (fun x _ => x)) /\
+  ~ independent_noises (fun=> 1) (fun _ : 'I_1 => 1) (pushforward no_noise (fun x _ => x)).
 Proof.
 split=> [t t0|/(_ (fun=> 0) (fun=> lexx 0))]; rewrite big_ord1.
   have [up _ _ _] := ends_tails (t0 ord0).
@@ -373,8 +373,8 @@ Example both_moved : moved_by 2%:R [:: (5%:R, 1); (3%:R, 0)] = [:: (5%:R, 3%:R);
 Proof. by []. Qed.
 
 (** The point (0, 0) for length, the point (0, 1) for area: f(0, 0) + f(0, 1). A point of the diagonal is no area. *)
-Example one_and_one : diagonal_and_area no_noise (image no_noise (fun x => (x, x + 1))) (fun z => 2%:R + z.2) 5%:R /\
-  ~ diagonal_and_area no_noise (image no_noise (fun x => (x, x))) (fun z => 2%:R + z.2) 4%:R.
+Example one_and_one : diagonal_and_area no_noise (pushforward no_noise (fun x => (x, x + 1))) (fun z => 2%:R + z.2) 5%:R /\
+  ~ diagonal_and_area no_noise (pushforward no_noise (fun x => (x, x))) (fun z => 2%:R + z.2) 4%:R.
 Proof.
 split=> [|[w [w' [-> -> /eqP]]]]; last by vm_compute.
 by exists 2%:R, 3%:R; split; rewrite //= /at_zero /=; apply/eqP; vm_compute.
@@ -428,7 +428,7 @@ Example below_halves : [/\ laplace_below (fun x => 1 + x) (- (1//2)) = 1//4, lap
   & laplace_below (fun x => 1 + x) (1//2) = 3//4].
 Proof. by split; apply/eqP; vm_compute. Qed.
 
-Example three_parts : differences 0 [:: 1//4; 3//4] = [:: 1//4; 1//2; 1//4].
+Example three_parts : increments 0 [:: 1//4; 3//4] = [:: 1//4; 1//2; 1//4].
 Proof. by apply/eqP; vm_compute. Qed.
 (** The probability of at most x is 1/2 + x/8. Cuts at 0 and 2, noise around 1 in one of four cases. *)
 Example cut_in_three : cut_pair (fun x => 1//2 + x / 8%:R) 1 (1//4) [:: 0; 2%:R]

@@ -29,15 +29,15 @@ Fixpoint all_answers p q before k : seq (R * R) :=
     flatten [seq [seq (p before x * y.1, q before x * y.2) | y <- all_answers p q (rcons before x) k'] | x <- enum T]
   else nothing R.
 
-Lemma excess_all_answers p q before k E :
-  excess E (all_answers p q before k.+1) =
+Lemma divergence_all_answers p q before k E :
+  divergence E (all_answers p q before k.+1) =
   \sum_x \sum_(y <- all_answers p q (rcons before x) k) Num.max 0 (p before x * y.1 - E * (q before x * y.2)).
 Proof.
-rewrite /excess /= big_flatten big_map big_enum; apply: eq_bigr => x _.
+rewrite /divergence /= big_flatten big_map big_enum; apply: eq_bigr => x _.
 by rewrite big_map.
 Qed.
 
-(** The list is the law: its excess is the divergence of the two laws of k answers. *)
+(** The list is the law: its divergence is the divergence of the two laws of k answers. *)
 Lemma weighted_answers p q before k a b E :
   \sum_(y <- all_answers p q before k) Num.max 0 (a * y.1 - E * (b * y.2)) =
   \sum_(t : k.-tuple T) Num.max 0 (a * law_of_answers p before t - E * (b * law_of_answers q before t)).
@@ -58,10 +58,10 @@ rewrite ih; apply: eq_bigr => t _.
 by rewrite (mulrA a) (mulrA b).
 Qed.
 
-Lemma excess_answers p q k E :
-  excess E (all_answers p q [::] k) = hockey_stick E (@adaptive_law R T p k) (@adaptive_law R T q k).
+Lemma divergence_answers p q k E :
+  divergence E (all_answers p q [::] k) = hockey_stick E (@adaptive_law R T p k) (@adaptive_law R T q k).
 Proof.
-have := weighted_answers p q [::] k 1 1 E; rewrite /excess /hockey_stick /adaptive_law.
+have := weighted_answers p q [::] k 1 1 E; rewrite /divergence /hockey_stick /adaptive_law.
 under eq_bigr do rewrite !mul1r; under [in RHS]eq_bigr do rewrite !mul1r.
 by [].
 Qed.
@@ -79,7 +79,7 @@ Proof.
 move=> sm tm dom E0 a0 b0.
 have flip r : \sum_(y <- r) Num.max 0 (a * y.1 - E * (b * y.2)) = \sum_(y <- r) Num.max 0 (y.1 * a - E * (y.2 * b)).
   by apply: eq_bigr => y _; rewrite [a * _]mulrC [b * _]mulrC.
-rewrite !flip !excess_scaled //; case: eqP => // _.
+rewrite !flip !divergence_scaled //; case: eqP => // _.
 by rewrite ler_wpmul2l // dom // divr_ge0 ?mulr_ge0.
 Qed.
 
@@ -96,7 +96,7 @@ have rm : masses (runs bounds) by apply: masses_runs.
 have stm : masses (next_pair p q before) by move=> _ /mapP[x _ ->]; apply: pos.
 apply: (@dominated_trans _ (both (next_pair p q before) (runs bounds))); last first.
   by apply: dominated_left => //; apply: (dom before 0%N); rewrite ?addn0.
-move=> E E0; rewrite [size _]/= excess_all_answers excess_both exchange_big /next_pair big_map big_enum /=.
+move=> E E0; rewrite [size _]/= divergence_all_answers divergence_both exchange_big /next_pair big_map big_enum /=.
 apply: ler_sum => x _; have [p0 q0] := pos before x.
 apply: weight_kept => //; first exact: masses_all_answers.
 apply: ih => // h i eq lt; apply: (dom h i.+1) => //.
@@ -107,18 +107,18 @@ Qed.
 Theorem adaptive_sound p q bounds E d : 0 <= E ->
   (forall h x, 0 <= p h x /\ 0 <= q h x) -> (forall s, s \in bounds -> masses s) ->
   (forall h, (size h < size bounds)%N -> dominated (next_pair p q h) (nth [::] bounds (size h))) ->
-  excess E (runs bounds) <= d -> close_to E d (@adaptive_law R T p (size bounds)) (@adaptive_law R T q (size bounds)).
+  divergence E (runs bounds) <= d -> close_to E d (@adaptive_law R T p (size bounds)) (@adaptive_law R T q (size bounds)).
 Proof.
-move=> E0 pos bm dom le; apply/close_to_hockey_stick; rewrite -excess_answers (le_trans _ le) //.
+move=> E0 pos bm dom le; apply/close_to_hockey_stick; rewrite -divergence_answers (le_trans _ le) //.
 by apply: adaptive_dominated => // h i; rewrite /= add0n => <-; exact: dom.
 Qed.
 
 (** Steps that ask nothing of the answers before attain the product: no bound below it is true for all of them. *)
 Theorem adaptive_attained P Q k E :
   hockey_stick E (@adaptive_law R T (fun _ => P) k) (@adaptive_law R T (fun _ => Q) k) =
-  excess E (runs (nseq k [seq (P x, Q x) | x <- enum T])).
+  divergence E (runs (nseq k [seq (P x, Q x) | x <- enum T])).
 Proof.
-rewrite -excess_answers; congr (excess E _).
+rewrite -divergence_answers; congr (divergence E _).
 elim: k [::] => [//|k ih] before /=.
 rewrite /both; congr flatten; rewrite -[in RHS]map_comp; apply: eq_map => x /=.
 by rewrite ih.
@@ -127,9 +127,9 @@ Qed.
 (** The mass of P at which Q has none: no E helps against it, and it grows with every run. *)
 Definition edge (s : seq (R * R)) : R := \sum_(x <- s | x.2 == 0) x.1.
 
-Theorem edge_below s E : masses s -> edge s <= excess E s.
+Lemma edge_below s E : masses s -> edge s <= divergence E s.
 Proof.
-move=> sm; rewrite /edge big_mkcond /excess !big_seq; apply: ler_sum => x /sm[x1 _].
+move=> sm; rewrite /edge big_mkcond /divergence !big_seq; apply: ler_sum => x /sm[x1 _].
 by case: eqP => [->|_]; rewrite le_maxr ?mulr0 ?subr0 ?lexx ?orbT.
 Qed.
 
@@ -151,7 +151,7 @@ rewrite negbK => /eqP x0; apply: big1 => y _.
 by rewrite x0 mul0r eqxx.
 Qed.
 
-Theorem edge_runs s k : masses s -> total_first s = 1 -> edge (runs (nseq k s)) = 1 - (1 - edge s) ^+ k.
+Lemma edge_runs s k : masses s -> total_first s = 1 -> edge (runs (nseq k s)) = 1 - (1 - edge s) ^+ k.
 Proof.
 move=> sm s1; have all j : masses (runs (nseq j s)).
   by apply: masses_runs => r; rewrite mem_nseq => /andP[_ /eqP ->].
@@ -165,7 +165,7 @@ by rewrite edge_both // ih exprS subKr.
 Qed.
 
 (** However large E: after k queries delta is at least 1 - (1 - a)^k. *)
-Theorem edge_of_queries P Q k E : (forall x, 0 <= P x /\ 0 <= Q x) -> \sum_x P x = 1 ->
+Lemma edge_of_queries P Q k E : (forall x, 0 <= P x /\ 0 <= Q x) -> \sum_x P x = 1 ->
   1 - (1 - \sum_(x | Q x == 0) P x) ^+ k <= hockey_stick E (@adaptive_law R T (fun _ => P) k) (@adaptive_law R T (fun _ => Q) k).
 Proof.
 move=> pos sum1; rewrite adaptive_attained; set s := map _ _.

@@ -57,14 +57,14 @@ split.
   have : 0 <= (u + 1) / 2%:R < 1 by rewrite divr_ge0 ?addr_ge0 //= ltr_pdivr_mulr // mul1r -[2%:R]/(1 + 1) ltr_add2r.
   by move/h; rewrite ler_pdivr_mulr // mulr_natr mulr2n ler_add2l leNgt lt.
 split; first by case=> _ /(_ 1) h; have : 2%:R <= 1 :> rat by apply: h => x /andP[_ /ltW].
-by case=> /(_ (3//4) isT).
+by case=> /(_ (3//4) isT) + _; apply/negP; vm_compute.
 Qed.
 Example is_inf_yes : is_inf (fun x : rat => 0 <= x < 1) 0 /\ ~ is_inf (fun x : rat => 0 <= x < 1) (-1)
   /\ ~ is_inf (fun x : rat => 0 <= x < 1) (1//2).
 Proof.
 split; first by split=> [x /andP[] //|u]; apply.
 split; first by case=> _ /(_ 0) h; have : 0 <= -1 :> rat by apply: h => x /andP[].
-by case=> /(_ (1//4) isT).
+by case=> /(_ (1//4) isT) + _; apply/negP; vm_compute.
 Qed.
 (** All b with 0 <= b < 1, and b = 1 beside; without 1/2 it is no interval. *)
 Definition below_1 (a b : rat) : Prop := 0 <= b < 1.

@@ -84,7 +84,7 @@ Hypotheses (E1 : 1 <= E) (d0 : 0 <= d).
 Let E0 : 0 < E. Proof. exact: lt_le_trans ltr01 E1. Qed.
 
 (** On a symmetric relation the printed predicate gives the same definition. *)
-Theorem approximate_same_definition (I : Type) (T : finType) (r : rel I) (M : I -> T -> R) : symmetric r -> mechanism M ->
+Lemma approximate_same_definition (I : Type) (T : finType) (r : rel I) (M : I -> T -> R) : symmetric r -> mechanism M ->
   private r E d M <-> forall i j, r i j -> forall S, prob (M j) S <= corrected E d (prob (M i) S).
 Proof.
 move=> sym law; split=> [priv i j rij S|h i j rij S]; last first.

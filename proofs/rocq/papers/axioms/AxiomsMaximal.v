@@ -197,7 +197,7 @@ case: (eqVneq o' o) => [->|_]; last by rewrite mulr0 add0r.
 by rewrite mulr1; ring.
 Qed.
 
-Theorem split_mechanism : mechanism M -> (forall i, 0 <= f i <= 1) -> mechanism (split M o f).
+Lemma split_mechanism : mechanism M -> (forall i, 0 <= f i <= 1) -> mechanism (split M o f).
 Proof.
 move=> mM f01 i; have [M0 M1] := mM i; have /andP[f0 f1] := f01 i; split.
   by case=> [o'|] /=; [case: ifP => _ //|]; rewrite mulr_ge0 ?subr_ge0.
@@ -206,7 +206,7 @@ by rewrite -[RHS]M1 [RHS](bigD1 o) //=; congr (_ + _); apply: eq_bigr => k /negb
 Qed.
 
 (** Private, if both new likelihoods keep the bounds. *)
-Theorem split_private : private r E 0 M ->
+Lemma split_private : private r E 0 M ->
   (forall i j, r i j -> f i * M i o <= E * (f j * M j o)) ->
   (forall i j, r i j -> (1 - f i) * M i o <= E * ((1 - f j) * M j o)) -> private r E 0 (split M o f).
 Proof.
@@ -242,7 +242,7 @@ by rewrite !mulf_neq0 ?subr_eq0 // eq_sym.
 Qed.
 
 (** All together: such a mechanism is not maximally sufficient. *)
-Theorem split_not_maximal s t : mechanism M -> private r E 0 M -> (forall i, 0 <= f i <= 1) ->
+Lemma split_not_maximal s t : mechanism M -> private r E 0 M -> (forall i, 0 <= f i <= 1) ->
   (forall i j, r i j -> f i * M i o <= E * (f j * M j o)) ->
   (forall i j, r i j -> (1 - f i) * M i o <= E * ((1 - f j) * M j o)) ->
   f s != f t -> M s o != 0 -> M t o != 0 -> ~ maximally_sufficient r E M.
@@ -290,7 +290,7 @@ Qed.
 Variable M : I -> T -> R.
 
 (** Appendix E, for any relation: an output whose inputs are not connected can be split. *)
-Theorem disconnected_split o : mechanism M -> private r E 0 M -> ~~ support_connected r E (M^~ o) ->
+Lemma disconnected_split o : mechanism M -> private r E 0 M -> ~~ support_connected r E (M^~ o) ->
   exists f : I -> R, [/\ mechanism (split M o f), private r E 0 (split M o f), followed (split M o f) M &
     ~ followed M (split M o f)].
 Proof.

@@ -50,7 +50,7 @@ Variables (I T U : finType) (r : rel I) (E d : R) (M : I -> T -> R) (Q : I -> U 
 Hypotheses (mA : mechanism A) (pQ : private r E d Q) (e : forall i, M i =1 post A (Q i)).
 
 (** At an exhausted pair, what is tight at an output of M is tight at each output of Q that may be mapped to it. *)
-Theorem ties_of_exhausted i j o q :
+Lemma ties_of_exhausted i j o q :
   exhausted r E d M i j -> M i o = E * M j o -> A q o != 0 -> Q i q = E * Q j q.
 Proof.
 case/andP=> rij /eqP full tie Aqo; pose x p := Q i p - E * Q j p.

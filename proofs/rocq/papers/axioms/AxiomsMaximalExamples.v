@@ -27,11 +27,13 @@ apply: (connected_maximal true response_mechanism (response_private (lexx _))) =
 apply/forallP => -[]; apply/forallP => -[]; rewrite ?connect0 ?implybT //; apply/implyP => _; apply: connect1;
 by case: o; vm_compute.
 Qed.
+Lemma no_way (e : rel bool) : (forall k, ~~ e true k) -> ~~ connect e true false.
+Proof. by move=> none; apply/connectP => -[[|k p] //= /andP[]]; rewrite (negbTE (none k)). Qed.
 Example response_not_maximal : ~ maximally_sufficient other 4%:R response.
 Proof.
 have p : private other 4%:R 0 response by apply: response_private; vm_compute.
 move=> /(maximal_iff true response_mechanism p) /(_ true) /forallP /(_ true) /forallP /(_ false).
-by move=> /implyP /(_ isT) /connectP[[|[] q] // /andP[]]; vm_compute.
+by move=> /implyP /(_ isT); apply/negP/no_way; case; vm_compute.
 Qed.
 
 (** One output for both of two inputs at E = 2: rho1 = rho2 = 1, and it becomes 2/3, 1/3 and 1/3, 2/3. *)
@@ -68,7 +70,7 @@ Proof. by vm_compute. Qed.
 Example row_graph_yes : row_graph_connected other 3%:R first_output.
 Proof. by case; case; rewrite ?connect0 //; apply: connect1; vm_compute. Qed.
 Example row_graph_no : ~ row_graph_connected other 4%:R first_output.
-Proof. by move=> /(_ true false) /connectP[[|[] p] // /andP[]]; vm_compute. Qed.
+Proof. by move=> /(_ true false); apply/negP/no_way; case; vm_compute. Qed.
 (** It asks for all inputs, also where the output is impossible; [support_connected] does not. *)
 Example row_graph_everywhere : ~ row_graph_connected other 1 here_only /\ support_connected other 1 here_only.
 Proof.
@@ -76,7 +78,7 @@ split; first by move=> /(_ true false) /connectP[[|[] p] // /andP[]]; vm_compute
 by apply/forallP => -[]; apply/forallP => -[]; rewrite ?connect0 ?implybT //; apply/implyP; vm_compute.
 Qed.
 
-Definition Q := [realFieldType of rat].
+Definition Q := rat_realFieldType.
 Example merge_values : [seq [seq merge Q true u o | o <- [:: true; false]] | u <- [:: Some true; Some false; None]]
   = [:: [:: 1; 0]; [:: 0; 1]; [:: 1; 0]].
 Proof. by apply/eqP; vm_compute. Qed.
@@ -126,15 +128,15 @@ Example response_not_maximal_with : ~ maximally_sufficient_with other 2%:R (1 / 
 Proof.
 have E0 : 0 <= 2%:R :> rat by vm_compute.
 move=> /(maximal_iff_with E0 true response_mechanism response_within) /(_ true) /forallP /(_ true) /forallP /(_ false).
-move=> /implyP /(_ isT) /connectP[[|k q] //= /andP[/and3P[_ _ link] _]] _.
-by move: link; rewrite /linked /tight /exhausted /hockey_stick !big_bool; case: k; vm_compute.
+move=> /implyP /(_ isT); apply/negP/no_way => k.
+by rewrite /linked_inside /linked /tight /exhausted /hockey_stick !big_bool; case: k; vm_compute.
 Qed.
 Example response_split_with : not_maximally_sufficient_with other 2%:R (1 / 4%:R) response.
 Proof.
 have E0 : 0 <= 2%:R :> rat by vm_compute.
 have apart : ~~ support_connected (exhausted other 2%:R (1 / 4%:R) response) 2%:R (response^~ true).
-  apply/negP => /forallP /(_ true) /forallP /(_ false) /implyP /(_ isT) /connectP[[|k q] //= /andP[/and3P[_ _ link] _]] _.
-  by move: link; rewrite /linked /tight /exhausted /hockey_stick !big_bool; case: k; vm_compute.
+  apply/negP => /forallP /(_ true) /forallP /(_ false) /implyP /(_ isT); apply/negP/no_way => k.
+  by rewrite /linked_inside /linked /tight /exhausted /hockey_stick !big_bool; case: k; vm_compute.
 have [f [m p s not]] := disconnected_split_with E0 response_mechanism response_within apart.
 by split; [exact: response_within | exists [finType of option bool], (split response true f)].
 Qed.

@@ -69,7 +69,7 @@ by apply: (fewer h0 0) => [x /negbTE ne||]; rewrite /h0 ?ne ?eqxx //; left.
 Qed.
 
 (** Convexity is enough for both axioms. *)
-Theorem convex_keeps_post q : region_convex q -> keeps_post q.
+Lemma convex_keeps_post q : region_convex q -> keeps_post q.
 Proof.
 move=> conv T U P Q K dP dQ mK /(allowed_region _ dP dQ) all S.
 have [_ _ + _] := region_weights conv all (fun x => prob01 S (mK x)).
@@ -79,7 +79,7 @@ Qed.
 Lemma mix_prob (T : finType) t (P P' : T -> R) S : prob (mix t P P') S = t * prob P S + (1 - t) * prob P' S.
 Proof. by rewrite /prob /mix big_split /= !mulr_sumr. Qed.
 
-Theorem convex_keeps_mix q : region_convex q -> keeps_mix q.
+Lemma convex_keeps_mix q : region_convex q -> keeps_mix q.
 Proof.
 move=> conv T t P Q P' Q' dP dQ dP' dQ' t01 /(allowed_region _ dP dQ) all /(allowed_region _ dP' dQ') all' S.
 by rewrite !mix_prob; case: (conv _ _ _ _ _ t01 (all S) (all' S)).
@@ -115,7 +115,7 @@ move=> [/andP[a0 a1] /andP[b0 b1] x y]; split=> //; last by rewrite !subKr.
 Qed.
 
 (** Mixing needs convexity. *)
-Theorem mix_needs_convex q : q 0 0 -> q 1 1 -> keeps_mix q -> region_convex q.
+Lemma mix_needs_convex q : q 0 0 -> q 1 1 -> keeps_mix q -> region_convex q.
 Proof.
 move=> q0 q1 keeps t a b a' b' t01 r r'.
 have [[a01 b01 _ _] [a'01 b'01 _ _]] := (r, r').
@@ -327,7 +327,7 @@ apply: (below_chords r) => //.
   by rewrite mulr_ge0 // addr_ge0 // mulr_ge0 ?subr_ge0.
 Qed.
 
-Theorem post_needs_convex : region_convex q.
+Lemma post_needs_convex : region_convex q.
 Proof.
 have above t a b a' b' : 0 <= t <= 1 -> region q a b -> region q a' b' -> a <= b ->
     t * a + (1 - t) * a' <= t * b + (1 - t) * b' -> region q (t * a + (1 - t) * a') (t * b + (1 - t) * b').

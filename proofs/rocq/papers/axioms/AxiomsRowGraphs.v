@@ -129,7 +129,7 @@ Proof.
 move=> i; split=> [o|]; first exact: ler0n.
 by rewrite (bigD1 i) //= /truth eqxx big1 ?addr0 // => o /negbTE ->.
 Qed.
-Theorem truth_maximal (R : realFieldType) (I : finType) (E : R) (i0 : I) :
+Lemma truth_maximal (R : realFieldType) (I : finType) (E : R) (i0 : I) :
   maximally_sufficient (fun _ _ : I => false) E (@truth R I).
 Proof.
 apply/(maximal_iff i0 (@truth_mechanism R I)) => [i j //|o]; apply/forallP => i; apply/forallP => j.

@@ -95,7 +95,7 @@ have sm : forall r, r \in nseq k s -> masses r.
   by move=> r; rewrite mem_nseq => /andP[_ /eqP ->] z /mapP[o _ ->] /=; split; apply: M_ge0.
 apply/close_to_hockey_stick; apply: adaptive_sound => //; last by rewrite size_nseq.
 move=> before; rewrite size_nseq nth_nseq => -> F F0.
-rewrite !excess_hockey_stick; have [xr [<-|nb]] := near before; last by rewrite one_pair.
+rewrite !divergence_hockey_stick; have [xr [<-|nb]] := near before; last by rewrite one_pair.
 have DR : (D <= D <= N)%N by rewrite leqnn ltnW.
 have DR' : (D <= D.+1 <= N)%N by rewrite leqnSn.
 have [[PD0 PD] [_ PD']] := (M_law DR, M_law DR'); have [P0 P1] := M_law xr.

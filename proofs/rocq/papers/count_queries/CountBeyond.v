@@ -180,8 +180,9 @@ Theorem geometric_least : E ^+ D.-1 / (E * S_ E D) <= C ->
 Proof.
 move=> start d; have law := geometric_alphas; have := events_tight E1 eta_range DN law.1.
 rewrite -/C (geometric_cost start) -/B -/d => tight; split=> //.
-split; first by exists (fun i => E ^+ (D - i) / S_ E D); [|case: tight].
-move=> a delta law' private; rewrite /d ler_pdivr_mulr // [delta * _]mulrC.
+have [d0 enough _] := tight; split=> [//||a delta _ law' private].
+  by exists (fun i => E ^+ (D - i) / S_ E D).
+rewrite /d ler_pdivr_mulr // [delta * _]mulrC.
 have /allP all : all (fun w => w <= B * delta) (event_bounds E eta D).
   by apply: (iffLR (events_optimum E1 eta_range D0 DN delta)); exists a.
 rewrite le_maxl; apply/andP; split; apply: all; rewrite !inE ?eqxx //.
@@ -382,12 +383,12 @@ Qed.
 (** And the least delta over all events. *)
 Theorem events_fall d d' : (2 <= D)%N -> (D < N)%N -> least_delta D N E eta d -> least_delta D N F eta d' -> d' < d.
 Proof.
-move=> D2 DN [[a law private] _] [_ least]; have D0 : (0 < D)%N by exact: ltnW.
+move=> D2 DN [_ [a law private] _] [_ _ least]; have D0 : (0 < D)%N by exact: ltnW.
 have /allP le : all (fun w => w <= B * d) (event_bounds E eta D).
   by apply: (iffLR (events_optimum E1 eta_range D0 DN d)); exists a.
 have [w max] : exists w, is_maximum w (event_bounds F eta D) by apply: maximum_exists.
 have [[a' law' private'] _] := events_least F1 eta_range D0 DN max.
-apply: le_lt_trans (least a' _ law' private') _; rewrite ltr_pdivr_mulr // mulrC.
+apply: le_lt_trans (least a' _ (events_least_ge0 F1 eta_range D0 DN max) law' private') _; rewrite ltr_pdivr_mulr // mulrC.
 set v := B * d in le *; have [mem _] := max.
 have half : (0 < uphalf D)%N by nat_lia.
 have v0 : 0 < v.

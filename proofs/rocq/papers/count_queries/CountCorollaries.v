@@ -512,7 +512,7 @@ Qed.
 
 (** (45) with another parameter is what an event S has, so never more than the sum of the positive parts; for sums over any
     finitely many integers. *)
-Theorem event_below_positive_parts (R : realFieldType) (E : R) (p q : int -> R) (S : pred int) (zs : seq int) :
+Lemma event_below_positive_parts (R : realFieldType) (E : R) (p q : int -> R) (S : pred int) (zs : seq int) :
   \sum_(z <- zs | S z) (p z - E * q z) <= \sum_(z <- zs) Num.max 0 (p z - E * q z).
 Proof.
 rewrite big_mkcond; apply: ler_sum => z _; case: (S z); rewrite le_maxr lexx ?orbT //.

@@ -234,7 +234,7 @@ by move/le_trans; apply; rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /
 Qed.
 
 (** Lemma 1 for such noise, if N >= D + 2k. *)
-Theorem data_dependent_delta k : (1 <= k <= D)%N -> (k <= K)%N -> delta_ E eta D k <= delta.
+Lemma data_dependent_delta k : (1 <= k <= D)%N -> (k <= K)%N -> delta_ E eta D k <= delta.
 Proof.
 case/andP=> k1 kD kK; have le : C * S_ E k - E ^+ k <= B * delta * W_ E k.
   by apply: (pointwise_lemma_1 E1 ge0 total) => // i ik; apply: back; nat_lia.
@@ -243,7 +243,7 @@ by apply: le_trans le _; rewrite mulrA [delta * _]mulrC.
 Qed.
 
 (** And x_m, if N >= D + 2m and N >= D + 2(D - m). *)
-Theorem data_dependent_x m : (0 < D)%N -> (m <= D)%N -> (m <= K)%N -> (D - m <= K)%N -> x_ E C D m <= B * delta.
+Lemma data_dependent_x m : (0 < D)%N -> (m <= D)%N -> (m <= K)%N -> (D - m <= K)%N -> x_ E C D m <= B * delta.
 Proof.
 move=> D0 mD mK oK; have le : 1 <= E * C * S_ E m + B * delta * (T_ E m + T_ E (D - m)).
   apply: (pointwise_fold total) => // i im; first by apply: outer; nat_lia.
@@ -259,7 +259,7 @@ Variables (R : realFieldType) (E eta : R) (D N : nat).
 Hypotheses (E1 : 1 <= E) (eta_range : 0 < eta < 1) (D0 : (0 < D)%N).
 
 (** Over single outcomes such noise has no less than the best symmetric noise, from N = 3D on. *)
-Theorem data_dependent_singletons delta (p : nat -> int -> R) : (3 * D <= N)%N ->
+Lemma data_dependent_singletons delta (p : nat -> int -> R) : (3 * D <= N)%N ->
   (forall n, (D <= n <= N)%N -> [/\ noise_law D (p n), P1 D n (p n) & P2 eta (p n)]) ->
   private_counts_singletons D D N E delta p ->
   all (fun w => w <= B_of eta * delta) (singleton_bounds E eta D).

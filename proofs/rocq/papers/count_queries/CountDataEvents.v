@@ -235,7 +235,7 @@ Let half : (1 - eta) * B = 2%:R.
 Proof. by rewrite /B /B_of; field; rewrite subr_eq0 eq_sym lt_eqF //; case/andP: eta_range. Qed.
 
 (** What [event_bounds] says, each where it looks at no more than K counts; C + 1 - E up to 1/S_K. *)
-Theorem data_dependent_fold m : (m <= D - m)%N -> (D - m <= K)%N ->
+Lemma data_dependent_fold m : (m <= D - m)%N -> (D - m <= K)%N ->
   1 <= E * C * S_ E m + B * delta * S_ E (D - m).
 Proof.
 move=> mD DK; have r := chain E1 right_ge0 right_hit right_up mD DK.
@@ -247,7 +247,7 @@ rewrite -(ler_pmul2l two) mulr1 -{1}half; apply: le_trans (ler_wpmul2r (ltW B0) 
 by rewrite /C /C_of -/B le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
 
-Theorem data_dependent_middle : (uphalf D <= K)%N -> 2%:R <= (S_ E D./2 + S_ E (uphalf D)) * (E * C + B * delta).
+Lemma data_dependent_middle : (uphalf D <= K)%N -> 2%:R <= (S_ E D./2 + S_ E (uphalf D)) * (E * C + B * delta).
 Proof.
 move=> DK; have two : 0 < 2%:R :> R by rewrite ltr0n.
 case: (boolP (odd D)) => oD; last first.
@@ -272,7 +272,7 @@ have dbl (x y : R) : x + x <= y + y -> x <= y by rewrite -!mulr2n ler_muln2r.
 apply: dbl; apply: le_trans le _; rewrite /C /C_of -/B le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
 
-Theorem data_dependent_center : (C + 1 - E - B * delta) * S_ E K <= 1.
+Lemma data_dependent_center : (C + 1 - E - B * delta) * S_ E K <= 1.
 Proof.
 have scale (x : R) : x <= (1 - eta) / 2%:R -> B * x <= 1.
   by move=> h; apply: le_trans (ler_wpmul2l (ltW B0) h) _; rewrite mulrA mulrC [B * _]mulrC half mulVf // pnatr_eq0.
@@ -293,7 +293,7 @@ Qed.
 End Mechanism.
 
 (** So on D..N, N >= 3D, the optimum over all events is that of symmetric noise, where that is not (C + 1 - E)/B alone. *)
-Theorem data_dependent_events (R : realFieldType) (E eta delta : R) (D N : nat) :
+Lemma data_dependent_events (R : realFieldType) (E eta delta : R) (D N : nat) :
   1 <= E -> 0 < eta < 1 -> (0 < D)%N -> (3 * D <= N)%N -> C_of eta <= E ^+ D / S_ E D ->
   (exists2 p, allowed D D N eta p & private_counts D D N E delta p) <->
   (exists2 a, alphas D a & private_counts D D N E delta (fun _ => noise D eta a)).

@@ -126,20 +126,20 @@ Let g j := if j is 0%N then C else x * S_ E (D.+1 - j).
 Lemma second_ge0 j : 0 <= g j.
 Proof. by rewrite /g; case: j => [|j]; [exact: ltW | rewrite mulr_ge0 ?S_ge0 // ltW]. Qed.
 Lemma second_far j : (D < j)%N -> g j = 0.
-Proof. by case: j => // j h; rewrite /g (_ : D.+1 - j.+1 = 0)%N ?S0 ?mulr0 //; lia. Qed.
+Proof. by case: j => // j h; rewrite /g (_ : D.+1 - j.+1 = 0)%N ?S0 ?mulr0 //; nat_lia. Qed.
 Lemma second_down j : (0 < j <= D)%N -> g j = E * g j.+1 + x.
 Proof.
-by case: j => // j /= h; rewrite (_ : D.+1 - j.+1 = (D.+1 - j.+2).+1)%N ?S_E; [ring | lia].
+by case: j => // j /= h; rewrite (_ : D.+1 - j.+1 = (D.+1 - j.+2).+1)%N ?S_E; [ring | nat_lia].
 Qed.
 Lemma second_decrease j : (0 < j)%N -> g j.+1 <= E * g j.
 Proof.
 case: j => // j _; apply: le_trans (_ : g j.+1 <= _); last by rewrite ler_pemull ?second_ge0.
-by rewrite /g ler_wpmul2l ?(ltW x_gt) // S_le //; lia.
+by rewrite /g ler_wpmul2l ?(ltW x_gt) // S_le //; nat_lia.
 Qed.
 Lemma second_total : \sum_(i < D) g i.+1 = 1.
 Proof.
 rewrite (reindex_inj rev_ord_inj) /= -mulr_sumr -xT -sum_S; congr (x * _); apply: eq_bigr => i _.
-by congr S_; have := ltn_ord i; lia.
+by congr S_; have := ltn_ord i; nat_lia.
 Qed.
 
 Lemma second_rows : C <= x * S_ E D.+1 -> (rows E x g <-> S_ E D.-1 <= C * T_ E D).
@@ -152,7 +152,7 @@ split=> [/(_ 0%N) [_]|low].
 case=> [|i].
   split; first by rewrite /g subSS subn0 (_ : E * _ + x = x * S_ E D.+1) // S_E; ring.
   by rewrite /g subSS subn0 -subr_ge0 e mulr_ge0 ?mulr_ge0 ?subr_ge0 // ltW.
-case: (ltnP D i.+1) => h; first by rewrite !second_far ?mulr0 ?add0r ?(ltW x_gt) //; lia.
+case: (ltnP D i.+1) => h; first by rewrite !second_far ?mulr0 ?add0r ?(ltW x_gt) //; nat_lia.
 split; first by rewrite -second_down.
 by apply: le_trans (second_decrease _) _; rewrite // ler_addl ltW.
 Qed.

@@ -67,7 +67,7 @@ Theorem equation_37_38 j : (0 < D)%N -> k = D.+1 -> (1 <= j <= D)%N ->
 Proof.
 move=> D0 kD jD; have t := T_gt0 E1 D0; have b : B != 0 by rewrite gt_eqF // B_gt0.
 rewrite /a /x /printed_alpha /delta_ kD ltnn -/B; split=> //.
-have -> : (D.+1 - j = (D.+1 - j.+1).+1)%N by lia.
+have -> : (D.+1 - j = (D.+1 - j.+1).+1)%N by nat_lia.
 by rewrite S_E; field; rewrite b gt_eqF.
 Qed.
 
@@ -81,12 +81,12 @@ have x0 : 0 < x.
   rewrite /x mulr_gt0 ?B_gt0 //; have [_ most] := best; apply: lt_le_trans (most D.+1 _); last by rewrite /= ltnS.
   rewrite /delta_ ltnn divr_gt0 ?ltr01 // mulr_gt0 ?T_gt0 //; exact: B_gt0.
 have step h : (h.+1 <= k)%N -> (1 <= h.+1)%N -> a h.+1 < a h.
-  move=> hk _; have pos := nonneg h.+1 ltac:(lia); have e := E_gt0 E1.
+  move=> hk _; have pos := nonneg h.+1 ltac:(nat_lia); have e := E_gt0 E1.
   have -> : a h = E * a h.+1 + x by rewrite /a /printed_alpha kD hk (ltnW hk) /= -/B -/C -/x mulrC divfK ?subrK // gt_eqF.
   by apply: le_lt_trans (_ : E * a h.+1 < _); [rewrite ler_pemull | rewrite ltr_addl].
 rewrite -(subnKC ji); have : (j.+1 + (i - j.+1) <= k)%N by rewrite subnKC.
-elim: (i - j.+1)%N => [|d IH] le; first by rewrite addn0; apply: step; lia.
-by apply: lt_trans (IH _); [rewrite addnS; apply: step; lia | lia].
+elim: (i - j.+1)%N => [|d IH] le; first by rewrite addn0; apply: step; nat_lia.
+by apply: lt_trans (IH _); [rewrite addnS; apply: step; nat_lia | nat_lia].
 Qed.
 
 End Equations.
@@ -101,6 +101,6 @@ have -> : B_of eta * delta_ E eta D D = 1 / T_ E D.
   have eq := @lemma_3 _ E E1 eta D D h; have xw := @x_W _ E eta D D E1 h; rewrite D0 leqnn in xw.
   apply: (mulIf (lt0r_neq0 w)); rewrite xw // cross /crossover mulrAC [S_ E D.+1 * _]mulrC SS.
   by field; rewrite gt_eqF.
-have -> : S_ E D.+1 = S_ E j + E ^+ j * S_ E (D.+1 - j) by rewrite -S_add subnKC //; lia.
+have -> : S_ E D.+1 = S_ E j + E ^+ j * S_ E (D.+1 - j) by rewrite -S_add subnKC //; nat_lia.
 by field; rewrite !gt_eqF.
 Qed.

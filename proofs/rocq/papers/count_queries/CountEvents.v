@@ -13,14 +13,6 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** [nat_lia]: lia without the hypotheses about R, which only make it slow. *)
-Ltac nat_lia :=
-  repeat match goal with
-  | h : context [@Order.le _ _ _ _] |- _ => clear h
-  | h : context [@Order.lt _ _ _ _] |- _ => clear h
-  | h : context [Num.RealField.sort _] |- _ => clear h
-  end; lia.
-
 (** ** No noise has less *)
 
 (** A sequence that grows by at most the factor E and a positive part in each step. *)
@@ -291,7 +283,7 @@ have := middle; rewrite -/m -/s mulrC -ler_pdivr_mulr // => h.
 by rewrite addrAC ler_subl_addl; apply: le_trans h; rewrite mulr_natl mulr2n.
 Qed.
 
-Theorem cost_attained : exists2 a, alphas D a & cost E D (profile C D a) <= x.
+Lemma cost_attained : exists2 a, alphas D a & cost E D (profile C D a) <= x.
 Proof.
 case: (boolP (meets D./2)) => [half|]; last exact: attained_middle.
 have some : exists m, (m <= D./2)%N && meets m by exists D./2; rewrite leqnn.
@@ -363,5 +355,14 @@ have B0 : 0 < B := B_gt0 eta_range; move=> [mem le]; split.
 move=> a delta law private; rewrite ler_pdivr_mulr // mulrC.
 have /allP all : all (fun w => w <= B * delta) (event_bounds E eta D) by apply/events_optimum; exists a.
 exact: all.
+Qed.
+
+Lemma events_least_ge0 v : is_maximum v (event_bounds E eta D) -> 0 <= v / B.
+Proof.
+have B0 : 0 < B := B_gt0 eta_range; move=> [_ /allP le]; apply: divr_ge0 (ltW B0).
+apply: (@le_trans _ _ ((1 - E * C_of eta * S_ E 0) / S_ E (D - 0))).
+  by rewrite CountSums.S0 mulr0 subr0 subn0 divr_ge0 ?ler01 // S_ge0.
+apply: le; rewrite !inE; apply/orP; right; apply/orP; right.
+by apply/mapP; exists 0%N => //; rewrite mem_iota; nat_lia.
 Qed.
 End Mechanism.

@@ -72,7 +72,7 @@ Proof. by case=> /(_ 1%N 2%N isT isT) + _; apply/negP; calculate. Qed.
 (** D = 1, E = 2, eta = 1/5: one symmetric noise, (2/5, 1/5, 2/5), which needs delta = 2/5, for the event {0}. *)
 Example least_1 : least_delta 1 2 (2%:R : rat) (1//5) (2//5).
 Proof.
-split=> [|a d [_ total] private].
+split=> [//||a d _ [_ total] private].
   exists (fun=> 1); first by split=> [[|i]|] //; rewrite big_nat1.
   by case=> [|[|[|n]]] [|[|[|n']]] // _ S; rewrite ?probE; sums; rewrite /count_mechanism /noise /=; split_event; calculate.
 have := private 1%N 2%N isT [set ord0]; rewrite /prob !big_set1 /count_mechanism /noise /= mulr0 add0r.
@@ -80,9 +80,15 @@ by move: total; rewrite big_nat1 => ->; apply: le_trans; calculate.
 Qed.
 Example not_least_1 : ~ least_delta 1 2 (2%:R : rat) (1//5) (1//2) /\ ~ least_delta 1 2 (2%:R : rat) (1//5) (1//5).
 Proof.
-have [some least] := least_1; split=> [[_ least']|[[a law private] _]].
-  by case: some => a law private; have := least' a _ law private; apply/negP; calculate.
-by have := least a _ law private; apply/negP; calculate.
+have [_ some least] := least_1; split=> [[_ _ least']|[_ [a law private] _]].
+  by case: some => a law private; have := least' a (2//5) isT law private; apply/negP; calculate.
+by have := least a (1//5) isT law private; apply/negP; calculate.
+Qed.
+(** With one count there are no neighbors, so that every number is enough; 0 is the least delta, and nothing is below 0. *)
+Example least_without_pairs : least_delta 1 1 (2%:R : rat) (1//5) 0 /\ ~ least_delta 1 1 (2%:R : rat) (1//5) (-1).
+Proof.
+split=> [|[]//]; split=> //; exists (fun=> 1); first by split=> //; rewrite big_nat1.
+by case=> [|[|n]] [|[|n']].
 Qed.
 
 (** C = 2 at eta = 1/2. The distance to 1/2 turns there; what rises only, or does not change, does not. *)
@@ -97,13 +103,18 @@ by rewrite ler_pdivl_mulr // -subr_ge0 e' pmulr_rge0 // subr_ge0.
 Qed.
 Example turns : turns_at (fun eta v : rat => v = `|eta - 1//2|) 2%:R.
 Proof.
-move=> eta eta' v v' e0 less e1 -> ->; rewrite (C_half e1) (C_half (lt_trans less e1)); split=> h.
+split=> [eta _|eta eta' v v' e0 less e1 -> ->]; first by exists `|eta - 1//2|.
+rewrite (C_half e1) (C_half (lt_trans less e1)); split=> h.
   rewrite !ler0_norm ?subr_le0 ?(le_trans (ltW less)) // ltr_opp2 ltr_add2r //.
 by rewrite !ger0_norm ?subr_ge0 ?(le_trans h (ltW less)) // ltr_add2r.
 Qed.
 Example turns_not : ~ turns_at (fun eta v : rat => v = eta) 2%:R /\ ~ turns_at (fun _ v : rat => v = 1) 2%:R.
 Proof.
-split=> h.
+split=> -[_ h].
   by have [+ _] := h (1//4) (1//2) _ _ isT isT isT erefl erefl => /(_ isT); apply/negP; calculate.
 by have [+ _] := h (1//4) (1//2) _ _ isT isT isT erefl erefl => /(_ isT); rewrite ltxx.
 Qed.
+(** What says nothing does not turn, nor does what is silent at one eta. *)
+Example nothing_turns : ~ turns_at (fun _ _ : rat => False) 2%:R /\
+  ~ turns_at (fun eta v : rat => eta != 1//3 /\ v = `|eta - 1//2|) 2%:R.
+Proof. split=> -[/(_ (1//3) isT) [v]]; [by [] | case=> /negP ne _ _; exact: (ne (eqxx _))]. Qed.

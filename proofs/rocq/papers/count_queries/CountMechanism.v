@@ -151,7 +151,7 @@ by congr (Num.max 0 (g _ - E * g _) / B); lia.
 Qed.
 
 (** All events of the mechanism: the cost. *)
-Theorem events_cost delta : private_counts D D N E delta (fun _ => p) <-> cost E D g <= B * delta.
+Lemma events_cost delta : private_counts D D N E delta (fun _ => p) <-> cost E D g <= B * delta.
 Proof.
 have h := B_gt0; rewrite mulrC -ler_pdivr_mulr //; split=> [priv|le n n' /and3P [nr nr' /orP [] /eqP near]].
 - have := priv D D.+1; rewrite /neighbours leqnn DN leqnSn eqxx /= ltnW // => /(_ isT) /close_to_hockey_stick.
@@ -175,7 +175,7 @@ End Mechanism.
 Section Law.
 Variables (R : realFieldType) (D N : nat) (p : nat -> int -> R).
 
-Theorem count_mechanism_distribution n : (n <= N)%N -> noise_law D (p n) -> P1 D n (p n) ->
+Lemma count_mechanism_distribution n : (n <= N)%N -> noise_law D (p n) -> P1 D n (p n) ->
   distribution (@count_mechanism R D N p n).
 Proof.
 move=> nN [p0 total] far; split=> [y|]; first exact: p0.

@@ -105,15 +105,16 @@ Theorem definition_2_optimal d :
 Proof.
 have [v max] : exists v, is_maximum v (real_bounds E eta D) by apply: maximum_exists.
 have tight := real_delta E1 eta_range D0 DN best max.
-move=> /tight_delta_unique /(_ tight) ->; split=> [[_ least]|cases].
+move=> /tight_delta_unique /(_ tight) ->; split=> [[_ _ least]|cases].
   case: (lerP (E * S_ E D / T_ E D) (C_of eta)) => [|c]; [by left | right].
   apply/eqP; rewrite eqn_leq D0 andbT leqNgt; apply/negP => D1.
   have [w max'] : exists w, is_maximum w (event_bounds E eta D) by apply: maximum_exists.
   have [[a law private] _] := events_least E1 eta_range D0 DN max'.
-  have := least _ _ law private; rewrite ler_pmul2r ?invr_gt0 // leNgt; case/negP.
+  have := least _ _ (events_least_ge0 E1 eta_range D0 DN max') law private; rewrite ler_pmul2r ?invr_gt0 // leNgt; case/negP.
   exact: below max max'.1.
-split; first by exists (printed_alpha E eta D k); [exact: definition_2_valid | case: tight].
-move=> a delta law private; rewrite ler_pdivr_mulr // mulrC.
+have [d0 enough _] := tight; split=> [//||a delta _ law private].
+  by exists (printed_alpha E eta D k); [exact: definition_2_valid |].
+rewrite ler_pdivr_mulr // mulrC.
 have [mem /allP le] := max; case: cases => [c|one].
   apply: le_trans (events_center E1 eta_range DN law private).
   by have /allP := real_center E1 D0 c; apply.

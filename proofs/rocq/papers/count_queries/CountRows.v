@@ -27,7 +27,7 @@ case: (lerP 0 (f D)) => fD; last first.
   by exists k; [exact: leqW | rewrite big_ord_recr /= ih (max_idPl (ltW fD)) addr0].
 have all i : (i <= D)%N -> 0 <= f i.
   by move=> iD; rewrite -(subKn iD); elim: (D - i)%N => [|j h]; [rewrite subn0 | case: (ltnP j D) => jD;
-    [apply: down; rewrite subnSK // | rewrite (_ : D - j.+1 = D - j)%N //; lia]].
+    [apply: down; rewrite subnSK // | rewrite (_ : D - j.+1 = D - j)%N //; nat_lia]].
 exists D.+1 => //; apply: eq_bigr => i _; apply/max_idPr; apply: all; rewrite -ltnS; exact: ltn_ord.
 Qed.
 
@@ -105,15 +105,15 @@ have left i : g i <= E ^+ i * C + x * S_ E i.
 have right i : (i <= D)%N -> g (D.+1 - i)%N <= x * S_ E i.
   elim: i => [|i ih] iD; first by rewrite subn0 g_far S0 mulr0.
   have [h _] := row (D.+1 - i.+1)%N; apply: le_trans h _.
-  rewrite (_ : (D.+1 - i.+1).+1 = (D.+1 - i)%N); last by lia.
-  rewrite S_E mulrDr mulr1 ler_add2r mulrCA ler_wpmul2l ?E0 // ih //; lia.
+  rewrite (_ : (D.+1 - i.+1).+1 = (D.+1 - i)%N); last by nat_lia.
+  rewrite S_E mulrDr mulr1 ler_add2r mulrCA ler_wpmul2l ?E0 // ih //; nat_lia.
 rewrite -{1}total -(big_mkord xpredT (fun i => g i.+1)) (big_cat_nat _ (n := m)) //= big_mkord mulrDr addrA.
 apply: ler_add.
   apply: le_trans (_ : \sum_(i < m) (E ^+ i.+1 * C + x * S_ E i.+1) <= _); first by apply: ler_sum.
   by rewrite big_split /= -mulr_suml -mulr_sumr sum_left_powers sum_S mulrAC.
 rewrite -[X in bigop _ (index_iota X _) _]add0n big_addn big_mkord (reindex_inj rev_ord_inj) /= -sum_S mulr_sumr.
 apply: ler_sum => i _; have iD := ltn_ord i.
-by rewrite (_ : (D - m - i.+1 + m).+1 = (D.+1 - i.+1)%N) ?right //; lia.
+by rewrite (_ : (D - m - i.+1 + m).+1 = (D.+1 - i.+1)%N) ?right //; nat_lia.
 Qed.
 
 End Lower.
@@ -148,7 +148,7 @@ Let u_ge0 i : 0 <= E ^+ i * C + x * S_ E i. Proof. by rewrite addr_ge0 // mulr_g
 Let up_E y : 0 <= y -> y <= E * y. Proof. by move=> y0; rewrite ler_pemull. Qed.
 
 Lemma most_far i : (D < i)%N -> most i = 0.
-Proof. by move=> h; rewrite /most (_ : D.+1 - i = 0)%N ?S0 ?mulr0; [apply/min_idPr | lia]. Qed.
+Proof. by move=> h; rewrite /most (_ : D.+1 - i = 0)%N ?S0 ?mulr0; [apply/min_idPr | nat_lia]. Qed.
 Lemma least_far i : (D < i)%N -> least i = 0.
 Proof.
 move=> h; apply/max_idPl; rewrite ler_pdivr_mulr ?Ek_gt0 // mul0r subr_le0.
@@ -165,7 +165,7 @@ Lemma most_rows : rows E x most.
 Proof.
 move=> i; case: (ltnP D i) => iD; first by rewrite !most_far ?leqW // mulr0 add0r ltW ?x_gt0.
 have s : S_ E (D.+1 - i) = E * S_ E (D.+1 - i.+1) + 1.
-  by rewrite (_ : D.+1 - i = (D.+1 - i.+1).+1)%N ?S_E //; lia.
+  by rewrite (_ : D.+1 - i = (D.+1 - i.+1).+1)%N ?S_E //; nat_lia.
 have b : E ^+ i.+1 * C + x * S_ E i.+1 = E * (E ^+ i * C + x * S_ E i) + x by rewrite S_E exprS; ring.
 split; rewrite /most.
 - rewrite minr_pmulr ?E0 // addr_minl le_minr !le_minl; apply/andP; split; apply/orP; [left | right].
@@ -176,7 +176,7 @@ split; rewrite /most.
 - rewrite minr_pmulr ?E0 // addr_minl le_minr !le_minl; apply/andP; split; apply/orP; [left | right].
     by rewrite b.
   apply: le_trans (_ : x * S_ E (D.+1 - i) <= _).
-    by rewrite ler_wpmul2l ?(ltW x_gt0) // S_le //; lia.
+    by rewrite ler_wpmul2l ?(ltW x_gt0) // S_le //; nat_lia.
   by apply: le_trans (up_E (xS _)) _; rewrite ler_addl (ltW x_gt0).
 Qed.
 
@@ -205,11 +205,11 @@ pose p i := E ^+ i.+1 * C + x * S_ E i.+1; pose q i := x * S_ E (D.+1 - i.+1).
 have [i h|m mD sum] := @fold_min R p q D.
   apply: le_trans (_ : p i.+1 <= _).
     by rewrite /p ler_add // ?ler_wpmul2r ?(ltW C0) ?E_le // ler_wpmul2l ?(ltW x_gt0) ?S_le.
-  by apply: le_trans h _; rewrite /q ler_wpmul2l ?(ltW x_gt0) // S_le //; lia.
+  by apply: le_trans h _; rewrite /q ler_wpmul2l ?(ltW x_gt0) // S_le //; nat_lia.
 rewrite (_ : \sum_(i < D) most i.+1 = \sum_(i < D) Num.min (p i) (q i)) // sum.
 apply: le_trans (folds mD) _; rewrite big_split /= -mulr_suml -!mulr_sumr sum_left_powers sum_S mulrAC mulrDr addrA.
 rewrite ler_add2l -sum_S (reindex_inj rev_ord_inj) /= ler_wpmul2l ?(ltW x_gt0) //.
-by apply: ler_sum => i _; rewrite S_le //; have := ltn_ord i; lia.
+by apply: ler_sum => i _; rewrite S_le //; have := ltn_ord i; nat_lia.
 Qed.
 
 Lemma least_total : \sum_(i < D) least i.+1 <= 1.
@@ -226,7 +226,7 @@ case: k kD => [|k] kD; first by rewrite big_ord0 ler01.
 rewrite -(ler_pmul2l (Ek_gt0 E1 k.+1)) sum mulr1 ler_subl_addr -ler_subl_addl; exact: left.
 Qed.
 
-Theorem rows_attained : exists2 a : nat -> R, alphas D a & rows E x (profile C D a).
+Lemma rows_attained : exists2 a : nat -> R, alphas D a & rows E x (profile C D a).
 Proof.
 have [t /andP [t0 t1] sum] := mix_to_one least_total most_total.
 pose a i := (1 - t) * least i + t * most i.

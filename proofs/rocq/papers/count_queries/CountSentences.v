@@ -28,21 +28,21 @@ move=> D2 half entry row.
 have same n : (n <= D.*2 + D)%N -> entry n n = eta.
   by move=> h; rewrite /entry equation_15 inordK // eqxx.
 have near y n i : (y <= D.*2 + D)%N -> (0 < i <= D)%N -> (y = n + i \/ n = y + i)%N -> entry y n = half i.
-  move=> h i0 ni; rewrite /entry equation_15 inordK //; have -> : (y == n) = false by lia.
-  by rewrite (_ : absz _ = i); [case/andP: i0 => _ -> | lia].
+  move=> h i0 ni; rewrite /entry equation_15 inordK //; have -> : (y == n) = false by nat_lia.
+  by rewrite (_ : absz _ = i); [case/andP: i0 => _ -> | nat_lia].
 have far y n : (y <= D.*2 + D)%N -> (n + D < y \/ y + D < n)%N -> entry y n = 0.
-  move=> h ni; rewrite /entry equation_15 inordK //; have -> : (y == n) = false by lia.
-  by rewrite (_ : (_ <= D)%N = false) //; lia.
+  move=> h ni; rewrite /entry equation_15 inordK //; have -> : (y == n) = false by nat_lia.
+  by rewrite (_ : (_ <= D)%N = false) //; nat_lia.
 rewrite /row /=; split; first split.
-- by rewrite (near 0%N D D) ?(far 0%N D.+1) ?(far 0%N D.*2) //; lia.
-- by rewrite (near 1%N D D.-1) ?(near 1%N D.+1 D) ?(far 1%N D.*2) //; lia.
-- by rewrite (near D.-1 D 1%N) ?(near D.-1 D.+1 2%N) ?(far D.-1 D.*2) //; lia.
-- by rewrite (same D) ?(near D D.+1 1%N) ?(near D D.*2 D) //; lia.
-- by rewrite (near D.+1 D 1%N) ?(same D.+1) ?(near D.+1 D.*2 D.-1) //; lia.
-- by rewrite (near D.*2 D D) ?(near D.*2 D.+1 D.-1) ?(same D.*2) //; lia.
-- split; first by rewrite (far D.*2.+1 D) ?(near D.*2.+1 D.+1 D) ?(near D.*2.+1 D.*2 1%N) //; lia.
-    by rewrite (far (D.*2 + D)%N D) ?(far (D.*2 + D)%N D.+1) ?(near (D.*2 + D)%N D.*2 D) //; lia.
-  by move=> y /andP [l h]; rewrite (far y D) ?(far y D.+1) //; lia.
+- by rewrite (near 0%N D D) ?(far 0%N D.+1) ?(far 0%N D.*2) //; nat_lia.
+- by rewrite (near 1%N D D.-1) ?(near 1%N D.+1 D) ?(far 1%N D.*2) //; nat_lia.
+- by rewrite (near D.-1 D 1%N) ?(near D.-1 D.+1 2%N) ?(far D.-1 D.*2) //; nat_lia.
+- by rewrite (same D) ?(near D D.+1 1%N) ?(near D D.*2 D) //; nat_lia.
+- by rewrite (near D.+1 D 1%N) ?(same D.+1) ?(near D.+1 D.*2 D.-1) //; nat_lia.
+- by rewrite (near D.*2 D D) ?(near D.*2 D.+1 D.-1) ?(same D.*2) //; nat_lia.
+- split; first by rewrite (far D.*2.+1 D) ?(near D.*2.+1 D.+1 D) ?(near D.*2.+1 D.*2 1%N) //; nat_lia.
+    by rewrite (far (D.*2 + D)%N D) ?(far (D.*2 + D)%N D.+1) ?(near (D.*2 + D)%N D.*2 D) //; nat_lia.
+  by move=> y /andP [l h]; rewrite (far y D) ?(far y D.+1) //; nat_lia.
 Qed.
 
 (** ** Remark 2: from single outcomes to all events *)
@@ -61,11 +61,11 @@ Proof.
 have /and3P [/andP [Dn nN] _ _] := near.
 have inside (y : 'I_(N + D).+1) : y \in support -> (n <= y + D)%N && (y <= n + D)%N.
   rewrite inE /P equation_15; have [->|_] := eqVneq (y : nat) n; first by rewrite leq_addr.
-  by case: (leqP _ D) => h; rewrite ?ltxx // => _; lia.
+  by case: (leqP _ D) => h; rewrite ?ltxx // => _; nat_lia.
 pose f (y : 'I_(N + D).+1) : 'I_D.*2.+1 := inord (y + D - n).
 have inj : {in support &, injective f}.
-  move=> y z /inside hy /inside hz /(congr1 (@nat_of_ord _)); rewrite /f !inordK; try lia.
-  by move=> e; apply: val_inj => /=; lia.
+  move=> y z /inside hy /inside hz /(congr1 (@nat_of_ord _)); rewrite /f !inordK; try nat_lia.
+  by move=> e; apply: val_inj => /=; nat_lia.
 by rewrite -(card_in_imset inj); apply: leq_trans (max_card _) _; rewrite card_ord.
 Qed.
 
@@ -81,12 +81,12 @@ have m0 : 0 <= m.
   have /and3P [/andP [Dn nN] /andP [Dn' nN'] step] := near.
   have [y Qy] : exists y : 'I_(N + D).+1, Q y = 0.
     case/orP: step => /eqP step.
-      have h : (n - D < (N + D).+1)%N by lia.
-      exists (Ordinal h); rewrite /Q equation_15 /=; have -> : (n - D == n')%N = false by lia.
-      by have -> : (`|(n - D)%N - n'| <= D)%N = false by lia.
-    have h : (n + D < (N + D).+1)%N by lia.
-    exists (Ordinal h); rewrite /Q equation_15 /=; have -> : (n + D == n')%N = false by lia.
-    by have -> : (`|(n + D)%N - n'| <= D)%N = false by lia.
+      have h : (n - D < (N + D).+1)%N by nat_lia.
+      exists (Ordinal h); rewrite /Q equation_15 /=; have -> : (n - D == n')%N = false by nat_lia.
+      by have -> : (`|(n - D)%N - n'| <= D)%N = false by nat_lia.
+    have h : (n + D < (N + D).+1)%N by nat_lia.
+    exists (Ordinal h); rewrite /Q equation_15 /=; have -> : (n + D == n')%N = false by nat_lia.
+    by have -> : (`|(n + D)%N - n'| <= D)%N = false by nat_lia.
   by apply: le_trans (le_m y); rewrite Qy mulr0 subr0; exact: noise_ge0.
 split.
 - by rewrite /prob mulr_sumr -sumrB.
@@ -129,13 +129,13 @@ Lemma iterated j : (j < k)%N ->
 Proof.
 elim: j => [|j ih] jk.
   rewrite subn0 S1 mulr1 expr0 mul1r W0 mulr0 subr_le0 addrC; case: law => a0; rewrite /before.
-  have k1 : (1 <= k)%N by lia.
+  have k1 : (1 <= k)%N by nat_lia.
   rewrite -(big_nat_recr k 1 _ k1) /= => <-; rewrite [X in _ <= X](big_cat_nat _ (n := k.+1)) //=.
-  by rewrite ler_addl big_nat_cond sumr_ge0 // => i /andP [/andP [h h'] _]; apply: a0; lia.
+  by rewrite ler_addl big_nat_cond sumr_ge0 // => i /andP [/andP [h h'] _]; apply: a0; nat_lia.
 have ih' := ih (ltnW jk).
-have e : (k - j = (k - j.+1).+1)%N by lia.
-have k0 : (0 < k - j.+1)%N by lia.
-have r : a (k - j.+1)%N <= E * a (k - j)%N + x by rewrite e; apply: chain_row; lia.
+have e : (k - j = (k - j.+1).+1)%N by nat_lia.
+have k0 : (0 < k - j.+1)%N by nat_lia.
+have r : a (k - j.+1)%N <= E * a (k - j)%N + x by rewrite e; apply: chain_row; nat_lia.
 have b : before (k - j) = before (k - j.+1) + a (k - j.+1)%N by rewrite e /before big_nat_recr.
 rewrite b in ih'; move: ih' r; move: (a (k - j)%N) (a (k - j.+1)%N) (before _) => u v s ih' r.
 have s0 := S_ge0 E1 j.+1; have En := E_ge0 E1; rewrite (S_up _ j.+1) W_E exprS.
@@ -154,19 +154,19 @@ Theorem lemma_1_chain :
 Proof.
 have E0 := E_gt0 E1.
 have last : (1 <= k)%N -> (a 1%N * S_ E k - E ^+ k.-1 <= x * W_ E k.-1)%R.
-  move=> k1; have lt : (k.-1 < k)%N by lia.
-  have := iterated lt; rewrite prednK // (_ : k - k.-1 = 1)%N; last by lia.
+  move=> k1; have lt : (k.-1 < k)%N by nat_lia.
+  have := iterated lt; rewrite prednK // (_ : k - k.-1 = 1)%N; last by nat_lia.
   by rewrite /before big_geq // mulr0 addr0.
 split=> // k1.
 - split; last first.
     have := @iterated 0 (ltnW k1); rewrite subn0 S1 mulr1 expr0 mul1r W0 mulr0 => h.
     by rewrite -subr_le0; move: h; congr (_ <= 0); rewrite /before; ring.
-  rewrite ler_pdivr_mulr // mulrC ler_subl_addr; have := chain_row (i := k.-1); rewrite prednK ?(ltnW k1) //; apply; lia.
+  rewrite ler_pdivr_mulr // mulrC ler_subl_addr; have := chain_row (i := k.-1); rewrite prednK ?(ltnW k1) //; apply; nat_lia.
 - have := @iterated 1 k1; rewrite subn1 expr1 S_up S1 expr1 W_up W0 expr0 add0r !mulr1; exact.
 - have := @iterated 2 k1; rewrite subn2 !S_up S0 expr0 expr1 !W_up W0 expr0 expr1 !add0r !mulr1 => h.
   by rewrite -subr_ge0; move: h; rewrite -subr_ge0; congr (0 <= _); rewrite /x /before; ring.
 - apply: le_trans (last k1); rewrite ler_add2r; apply: ler_wpmul2r; first exact: S_ge0.
-  by rewrite ler_pdivr_mulr // ler_subl_addr mulrC chain_row0 //; lia.
+  by rewrite ler_pdivr_mulr // ler_subl_addr mulrC chain_row0 //; nat_lia.
 Qed.
 
 (** (31) is delta >= delta_k. *)

@@ -42,7 +42,7 @@ rewrite /delta_ kD ler_pdivr_mulr //; apply: le_trans h _; rewrite mulrA [delta 
 Qed.
 
 (** The inequalities that the proof of Theorem 3 leaves out: B delta >= x_m for m = 0, ..., D. *)
-Theorem bound_x m : (0 < D)%N -> (m <= D)%N -> x_ E C D m <= B * delta.
+Lemma bound_x m : (0 < D)%N -> (m <= D)%N -> x_ E C D m <= B * delta.
 Proof.
 move=> D0 mD; have h := row_fold E1 (erefl : profile C D a 0 = C) far (alphas_total C law) row mD.
 rewrite /x_ ler_pdivr_mulr; first by rewrite ler_subl_addl.
@@ -66,21 +66,21 @@ Proof.
 case/andP=> k1 kD; have D0 : (0 < D)%N.
   by case: (posnP D) law => // -> [_]; rewrite big_geq // => /esym /eqP; rewrite oner_eq0.
 case: (leqP k D) => h; first by apply: lemma_1; rewrite k1.
-by rewrite (_ : k = D.+1) ?lemma_2 //; lia.
+by rewrite (_ : k = D.+1) ?lemma_2 //; nat_lia.
 Qed.
 
 End Lower.
 
 (** The optimum over single outcomes (Theorem 3, put right): delta is enough for some alphas if and only if B delta is
     at least each of B delta_1, ..., B delta_D, x_0, ..., x_(D/2). *)
-Theorem singletons_optimum delta : (0 < D)%N ->
+Lemma singletons_optimum delta : (0 < D)%N ->
   (exists2 a, alphas D a & private_counts_singletons D D N E delta (fun _ => noise D eta a)) <->
   all (fun w => w <= B * delta) (singleton_bounds E eta D).
 Proof.
 move=> D0; have B0 := B_gt0 eta_range; split=> [[a law private]|/allP le].
   rewrite all_cat !all_map; apply/andP; split; apply/allP => k; rewrite mem_iota /= => h.
-    by rewrite ler_pmul2l //; apply: lemma_1 private _ _ => //; lia.
-  by apply: bound_x private _ _ _ => //; lia.
+    by rewrite ler_pmul2l //; apply: lemma_1 private _ _ => //; nat_lia.
+  by apply: bound_x private _ _ _ => //; nat_lia.
 have x_le m : (m <= D./2)%N -> x_ E C D m <= B * delta.
   by move=> h; apply: le; rewrite mem_cat map_f ?orbT // mem_iota.
 have pos m : (m <= D)%N -> 0 < T_ E m + T_ E (D - m).
@@ -88,7 +88,7 @@ have pos m : (m <= D)%N -> 0 < T_ E m + T_ E (D - m).
 have C0 := C_gt0 eta_range.
 have [k kD|m mD|a law row] := @rows_attained R E C (B * delta) D E1 C0 D0.
 - have h : B * delta_ E eta D k <= B * delta.
-    by apply: le; rewrite mem_cat (map_f (fun k => B * delta_ E eta D k)) // mem_iota; lia.
+    by apply: le; rewrite mem_cat (map_f (fun k => B * delta_ E eta D k)) // mem_iota; nat_lia.
   case/andP: kD => k1 kD; have w0 := W_gt0 E1 k1; move: h; rewrite /delta_ kD.
   have sc (b u w : R) : 0 < b -> 0 < w -> b * (u / (b * w)) = u / w.
     by move=> b0 w1; field; rewrite !gt_eqF.
@@ -96,12 +96,12 @@ have [k kD|m mD|a law row] := @rows_attained R E C (B * delta) D E1 C0 D0.
   by rewrite ler_pdivr_mulr.
 - rewrite -ler_subl_addl -ler_pdivr_mulr ?pos //.
   case: (leqP m D./2) => h; first exact: x_le.
-  have m2 : (D - m <= D./2)%N by lia.
+  have m2 : (D - m <= D./2)%N by nat_lia.
   apply: le_trans (x_le _ m2); rewrite /x_ subKn // [T_ E m + _]addrC.
   have T : 0 < T_ E (D - m) + T_ E m by rewrite addrC pos.
   rewrite ler_pdivr_mulr // divfK ?gt_eqF //; apply: ler_add (lexx _) _; rewrite ler_oppr opprK.
   apply: ler_wpmul2l; first by apply: mulr_ge0; [exact: E_ge0 | exact: ltW].
-  by apply: S_le => //; lia.
+  by apply: S_le => //; nat_lia.
 by exists a => //; apply: (iffRL (singletons_rows E1 eta_range DN law.1 delta)).
 Qed.
 

@@ -12,6 +12,14 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+(** [nat_lia]: lia without the hypotheses about R, which only make it slow. *)
+Ltac nat_lia :=
+  repeat match goal with
+  | h : context [@Order.le _ _ _ _] |- _ => clear h
+  | h : context [@Order.lt _ _ _ _] |- _ => clear h
+  | h : context [Num.RealField.sort _] |- _ => clear h
+  end; lia.
+
 (** ** Comparisons *)
 
 Section Compare.

@@ -63,7 +63,7 @@ Proof. by move=> h D0; apply: lemma_3 h _; rewrite D0 leqnn. Qed.
 Lemma crossover_le j k : (1 <= j <= k)%N -> crossover E k <= crossover E j.
 Proof.
 case/andP=> j1; elim: k => [|k ih]; first by rewrite leqn0 => /eqP ->.
-rewrite leq_eqVlt => /predU1P [-> //|jk]; apply: le_trans (ih jk); apply/ltW/lemma_4; lia.
+rewrite leq_eqVlt => /predU1P [-> //|jk]; apply: le_trans (ih jk); apply/ltW/lemma_4; nat_lia.
 Qed.
 
 (** Theorem 2, put right: delta_k is the greatest if and only if C_k <= C <= C_(k-1), both ends included. *)
@@ -73,21 +73,21 @@ Theorem theorem_2 eta D k : 0 < eta < 1 -> (1 <= k <= D.+1)%N ->
 Proof.
 move=> h /andP [k1 kD]; split=> [[_ best]|[above below]].
   split=> hk; first by rewrite -(lemma_3 (D := D) h) ?best ?k1.
-  have kk : (1 <= k.-1 <= D)%N by lia.
-  rewrite leNgt -(lemma_3_strict h kk) prednK // -leNgt; apply: best; lia.
+  have kk : (1 <= k.-1 <= D)%N by nat_lia.
+  rewrite leNgt -(lemma_3_strict h kk) prednK // -leNgt; apply: best; nat_lia.
 split=> [|i /andP [i1 iD]]; first by rewrite k1.
 case: (leqP i k) => ik.
-  rewrite -(subKn ik); have : (k - i < k)%N by lia.
+  rewrite -(subKn ik); have : (k - i < k)%N by nat_lia.
   elim: (k - i)%N => [|d ih] dk; first by rewrite subn0.
-  apply: le_trans (ih (ltnW dk)); have kd : (1 <= k - d.+1 <= D)%N by lia.
+  apply: le_trans (ih (ltnW dk)); have kd : (1 <= k - d.+1 <= D)%N by nat_lia.
   rewrite -[X in _ <= delta_ _ _ _ X](subnSK (ltnW dk)) leNgt (lemma_3_strict h kd) -leNgt.
-  apply: le_trans (below _) _; first by lia.
-  by apply: crossover_le; lia.
+  apply: le_trans (below _) _; first by nat_lia.
+  by apply: crossover_le; nat_lia.
 have : (k + (i - k) <= D.+1)%N by rewrite subnKC // ltnW.
 rewrite -{2}(subnKC (ltnW ik)); elim: (i - k)%N => [|d ih] dk; first by rewrite addn0.
-rewrite addnS in dk *; apply: le_trans (ih (ltnW dk)); have kd : (1 <= k + d <= D)%N by lia.
-rewrite (lemma_3 h kd); apply: le_trans (above _); last by lia.
-by apply: crossover_le; lia.
+rewrite addnS in dk *; apply: le_trans (ih (ltnW dk)); have kd : (1 <= k + d <= D)%N by nat_lia.
+rewrite (lemma_3 h kd); apply: le_trans (above _); last by nat_lia.
+by apply: crossover_le; nat_lia.
 Qed.
 
 (** Theorem 2, "if", as printed: C_k < C <= C_(k-1) gives delta~ = delta_k. *)
@@ -104,14 +104,14 @@ have kD : (ex_minn some <= D.+1)%N by case: ex_minnP => k _; apply; rewrite /goo
 case: ex_minnP kD => k gk least kD; have k1 : (0 < k)%N by case/orP: gk => [/(leq_trans _)->|/andP[]].
 have below : (1 < k)%N -> C_of eta <= crossover E k.-1.
   move=> k2; rewrite leNgt; apply/negP => more; have := least k.-1.
-  by rewrite /good more (_ : (0 < k.-1)%N) ?orbT; [move=> /(_ isT); lia | lia].
+  by rewrite /good more (_ : (0 < k.-1)%N) ?orbT; [move=> /(_ isT); nat_lia | nat_lia].
 exists k => [|j [/andP [j1 jD] above]].
   by split; [rewrite k1 | move=> kD'; case/orP: gk => [|/andP[]//]; rewrite ltnNge kD' | ].
 move=> belowj; apply/eqP; rewrite eqn_leq; apply/andP; split; last first.
   by apply: least; rewrite /good j1; case: (leqP j D) => jD'; rewrite ?orbT // above.
-rewrite leqNgt; apply/negP => kj; have kD' : (k <= D)%N by lia.
+rewrite leqNgt; apply/negP => kj; have kD' : (k <= D)%N by nat_lia.
 case/orP: gk => [|/andP [_ lt]]; first by rewrite ltnNge kD'.
-have := lt_le_trans lt (belowj (leq_ltn_trans k1 kj)); rewrite ltNge crossover_le //; lia.
+have := lt_le_trans lt (belowj (leq_ltn_trans k1 kj)); rewrite ltNge crossover_le //; nat_lia.
 Qed.
 
 End Crossovers.

@@ -58,9 +58,17 @@ Let E0 : 0 <= E := E_ge0 E1.
 
 (** ** delta~ *)
 
+Lemma greatest_bound_exists eta : exists k, greatest_bound E eta D k.
+Proof.
+have [//|v [/mapP [k kD ->] /allP most]] := @maximum_exists _ [seq delta_ E eta D k | k <- iota 1 D.+1].
+have inside i : (i \in iota 1 D.+1) = (1 <= i <= D.+1)%N by rewrite mem_iota addnC addn1 ltnS.
+by exists k; split=> [|i iD]; [rewrite -inside | apply: most; rewrite map_f ?inside].
+Qed.
+
 Theorem bound_turns :
   turns_at (fun eta v => exists2 k, greatest_bound E eta D k & v = delta_ E eta D k) (crossover E D).
 Proof.
+split=> [eta _|]; first by have [k best] := greatest_bound_exists eta; exists (delta_ E eta D k), k.
 move=> eta eta' v v' e0 less e1 [k best ->] [k' best' ->].
 have r : 0 < eta < 1 by rewrite e0 (lt_trans less).
 have r' : 0 < eta' < 1 by rewrite e1 andbT (lt_trans e0).
@@ -113,7 +121,11 @@ Theorem real_turns N : (D < N)%N ->
     tight_delta (neighbours D N) E v (@count_mechanism R D N (fun _ => noise D eta (printed_alpha E eta D k))))
   (E * S_ E D / T_ E D).
 Proof.
-move=> DN eta eta' d d' e0 less e1 [k best tight] [k' best' tight'].
+move=> DN; split=> [eta r|].
+  have [k best] := greatest_bound_exists eta.
+  have [v max] : exists v, is_maximum v (real_bounds E eta D) by apply: maximum_exists.
+  by exists (v / B_of eta), k => //; exact: (real_delta E1 r D0 DN best max).
+move=> eta eta' d d' e0 less e1 [k best tight] [k' best' tight'].
 have r : 0 < eta < 1 by rewrite e0 (lt_trans less).
 have r' : 0 < eta' < 1 by rewrite e1 andbT (lt_trans e0).
 have [v max] : exists v, is_maximum v (real_bounds E eta D) by apply: maximum_exists.
@@ -165,15 +177,19 @@ Qed.
 Lemma least_delta_maximum N eta d : (D < N)%N -> 0 < eta < 1 -> least_delta D N E eta d ->
   exists2 v, is_maximum v (event_bounds E eta D) & d = v / B_of eta.
 Proof.
-move=> DN r [[a law private] least].
+move=> DN r [d0 [a law private] least].
 have [v max] : exists v, is_maximum v (event_bounds E eta D) by apply: maximum_exists.
 exists v => //; have [[a' law' private'] least'] := events_least E1 r D0 DN max.
-by apply: le_anti; rewrite (least a') //= (least' a).
+by apply: le_anti; rewrite (least a' _ (events_least_ge0 E1 r D0 DN max)) //= (least' a).
 Qed.
 
 Theorem least_turns N : (D < N)%N -> turns_at (least_delta D N E) (E ^+ D / S_ E D).
 Proof.
-move=> DN eta eta' d d' e0 less e1.
+move=> DN; split=> [eta r|].
+  have [v max] : exists v, is_maximum v (event_bounds E eta D) by apply: maximum_exists.
+  exists (v / B_of eta); have [some least] := events_least E1 r D0 DN max.
+  by split=> [||a d _]; [exact: (events_least_ge0 E1 r D0 DN max) | exact: some | exact: least].
+move=> eta eta' d d' e0 less e1.
 have r : 0 < eta < 1 by rewrite e0 (lt_trans less).
 have r' : 0 < eta' < 1 by rewrite e1 andbT (lt_trans e0).
 move=> /(least_delta_maximum DN r) [v max ->] /(least_delta_maximum DN r') [v' max' ->].
@@ -232,7 +248,7 @@ have -> : E * S_ E D * S_ E D = S_ E D * (E * S_ E D + 1) - S_ E D by ring.
 by rewrite ss; ring.
 Qed.
 
-Theorem center_below_1 eta : eta < 1 -> (C_of eta + 1 - E) / B_of eta < 1.
+Lemma center_below_1 eta : eta < 1 -> (C_of eta + 1 - E) / B_of eta < 1.
 Proof.
 move=> e1; have -> : (C_of eta + 1 - E) / B_of eta = eta - (E - 1) * ((1 - eta) / 2%:R).
   by rewrite /C_of /B_of; field; rewrite subr_eq0 gt_eqF.

@@ -25,7 +25,7 @@ Proof. by rewrite /prob /exponential mulr_suml. Qed.
 Lemma sum_le w v D (P : pred T) : (forall y, w y <= D * v y) -> \sum_(y | P y) w y <= D * \sum_(y | P y) v y.
 Proof. by move=> le; rewrite mulr_sumr; apply: ler_sum. Qed.
 
-Theorem exponential_distribution w :
+Lemma exponential_distribution w :
   (forall y, 0 <= w y) -> 0 < \sum_z w z -> distribution (exponential w).
 Proof.
 move=> w0 Z0; split=> [y|]; first by rewrite divr_ge0 ?w0 ?ltW.

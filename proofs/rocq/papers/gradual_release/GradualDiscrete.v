@@ -34,13 +34,13 @@ Lemma lapN p k : lap p (- k) = lap p k.
 Proof. by rewrite /lap abszN. Qed.
 
 (** It is a distribution: all but 2 p^(N+1)/(1 + p) lies in -N..N. *)
-Theorem lap_total p N : 1 + p != 0 -> window (lap p) N = 1 - 2%:R * p ^+ N.+1 / (1 + p).
+Lemma lap_total p N : 1 + p != 0 -> window (lap p) N = 1 - 2%:R * p ^+ N.+1 / (1 + p).
 Proof.
 move=> pp; elim: N => [|N IH]; first by rewrite window0 /lap expr0; field.
 by rewrite windowS lapN IH /lap absz_nat !exprS; field.
 Qed.
 
-Theorem lap_ge0 p k : 0 <= p -> p <= 1 -> 0 <= lap p k.
+Lemma lap_ge0 p k : 0 <= p -> p <= 1 -> 0 <= lap p k.
 Proof. by move=> p0 p1; rewrite mulr_ge0 ?exprn_ge0 // divr_ge0 ?subr_ge0 ?addr_ge0 ?ler01. Qed.
 
 (** An indicator picks its point, once the window has it. *)
@@ -90,21 +90,21 @@ Proof. by rewrite subr_eq0 gt_eqF // mulr_ilt1 // ltW. Qed.
 Lemma keep_rest : 1 - keep p q = (p - q) * (1 - p * q) / (p * (1 - q) ^+ 2).
 Proof. by rewrite /keep; field; rewrite pn qm. Qed.
 
-Theorem keep_range : 0 < keep p q <= 1.
+Lemma keep_range : 0 < keep p q <= 1.
 Proof.
 apply/andP; split; first by rewrite mulr_gt0 ?divr_gt0 ?exprn_gt0 ?divr_gt0 ?subr_gt0.
 rewrite -subr_ge0 keep_rest divr_ge0 ?mulr_ge0 ?subr_ge0 ?exprn_ge0 ?subr_ge0 ?(ltW p0) ?(ltW q1) //.
 by rewrite mulr_ile1 // ltW.
 Qed.
 
-Theorem kernel_ge0 k : 0 <= kernel p q k.
+Lemma kernel_ge0 k : 0 <= kernel p q k.
 Proof.
 have /andP[/ltW w0 w1] := keep_range.
 rewrite /kernel addr_ge0 // mulr_ge0 ?ler0n ?subr_ge0 //; apply: lap_ge0; exact: ltW.
 Qed.
 
 (** The sum of all kernels is 1. *)
-Theorem kernel_total N : window (kernel p q) N = 1 - (1 - keep p q) * (2%:R * p ^+ N.+1 / (1 + p)).
+Lemma kernel_total N : window (kernel p q) N = 1 - (1 - keep p q) * (2%:R * p ^+ N.+1 / (1 + p)).
 Proof.
 rewrite /kernel windowD (windowZ (1 - keep p q)) lap_total //.
 have -> : window (fun k : int => keep p q * (k == 0)%:R) N = keep p q.
@@ -214,7 +214,7 @@ by rewrite lapN -kernelN opprB opprK addrC.
 Qed.
 
 (** The law of V1 given V2 sums to lap p; so the conditional law of V2 given V1 sums to 1. *)
-Theorem relax_total x m : window (fun y => relax p q y x) (absz x + m)
+Lemma relax_total x m : window (fun y => relax p q y x) (absz x + m)
   = 1 - (1 - keep p q) * missing (absz x) m / lap p x.
 Proof.
 have l0 : lap p x != 0 by rewrite /lap mulf_neq0 ?expf_neq0 // mulf_neq0 ?invr_neq0.
@@ -232,7 +232,7 @@ Section Levels.
 Variable R : realFieldType.
 Implicit Types (p q r : R).
 
-Theorem keep_chain p q r : 0 < r -> r <= q -> q <= p -> p < 1 -> keep p q * keep q r = keep p r.
+Lemma keep_chain p q r : 0 < r -> r <= q -> q <= p -> p < 1 -> keep p q * keep q r = keep p r.
 Proof.
 move=> r0 rq qp p1; have q0 := lt_le_trans r0 rq; have p0 := lt_le_trans q0 qp.
 have q1 := le_lt_trans qp p1; have r1 := le_lt_trans rq q1.
@@ -292,7 +292,7 @@ Lemma others_cat q y before rest :
 Proof. by elim: before q y => [|[p x] before IH] q y /=; rewrite ?mul1r // IH mulrA. Qed.
 
 (** Without the least private one. *)
-Theorem release_first p q x rest m : 0 < q -> q <= p -> p < 1 ->
+Lemma release_first p q x rest m : 0 < q -> q <= p -> p < 1 ->
   window (fun y => release q y ((p, x) :: rest)) (absz x + m)
   = release p x rest - (1 - keep p q) * missing p q (absz x) m * others p x rest.
 Proof.
@@ -303,7 +303,7 @@ by rewrite windowZ tighten_lap // /release mulrBr mulrC [others p x rest * _]mul
 Qed.
 
 (** Without one in the middle, w + y of the level q; before it comes w of the level r. *)
-Theorem release_middle p q s v before x rest m (r := (last (s, v) before).1) (w := (last (s, v) before).2) :
+Lemma release_middle p q s v before x rest m (r := (last (s, v) before).1) (w := (last (s, v) before).2) :
   0 < r -> r <= q -> q <= p -> p < 1 ->
   window (fun y => release s v (before ++ [:: (q, w + y), (p, x) & rest])) (absz (x - w) + m)
   = release s v (before ++ (p, x) :: rest)
@@ -320,7 +320,7 @@ rewrite windowZ /N semigroup // /release others_cat /= -/r -/w; ring.
 Qed.
 
 (** Without the last; w of the level r comes before it. *)
-Theorem release_last p s v before N (r := (last (s, v) before).1) (w := (last (s, v) before).2) :
+Lemma release_last p s v before N (r := (last (s, v) before).1) (w := (last (s, v) before).2) :
   0 < r -> r <= p -> p < 1 ->
   window (fun x => release s v (before ++ [:: (p, w + x)])) N
   = release s v before * (1 - (1 - keep p r) * (2%:R * p ^+ N.+1 / (1 + p))).

@@ -158,9 +158,9 @@ Proof. by equals. Qed.
 (** ** Distances on the path 0 - 1 - 2 - ... *)
 
 Definition beside (i j : nat) : bool := (i.+1 == j) || (j.+1 == i).
-Example path_distance : shortest beside 0%N 2%N 2 /\ ~ shortest beside 0%N 2%N 3.
+Example path_distance : graph_distance beside 0%N 2%N 2 /\ ~ graph_distance beside 0%N 2%N 3.
 Proof.
-have two : shortest beside 0%N 2%N 2 by split; [exists [:: 1; 2]%N | case=> [|x [|y p]] //=; rewrite andbT => /orP [/eqP <-|//]].
+have two : graph_distance beside 0%N 2%N 2 by split; [exists [:: 1; 2]%N | case=> [|x [|y p]] //=; rewrite andbT => /orP [/eqP <-|//]].
 by split=> // -[_ /(_ [:: 1; 2]%N isT erefl)].
 Qed.
 Example path_level : distance_level beside 0%N 2%N (1//2) /\ ~ distance_level beside 0%N 2%N (1 : rat).

@@ -49,7 +49,7 @@ Lemma integral_0 I : law I -> I (fun=> 0) 0.
 Proof. exact: integral_const. Qed.
 
 (** A bound of densities is one of probabilities, for every event. *)
-Theorem density_close I f g E mu nu : has_density I f mu -> has_density I g nu -> (forall x, f x <= E * g x) ->
+Lemma density_close I f g E mu nu : has_density I f mu -> has_density I g nu -> (forall x, f x <= E * g x) ->
   close_laws E mu nu.
 Proof.
 move=> df dg le A p q /df Ap /dg Aq.

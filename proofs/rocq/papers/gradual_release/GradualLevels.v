@@ -176,7 +176,7 @@ by have := left `|w' - w|%N w; rewrite (shift_ (w - _) w') //; lia.
 Qed.
 
 (** The value is unique. *)
-Theorem sums_to_unique (f : int -> R) v v' : sums_to f v -> sums_to f v' -> v = v'.
+Lemma sums_to_unique (f : int -> R) v v' : sums_to f v -> sums_to f v' -> v = v'.
 Proof.
 suff le u u' : sums_to f u -> sums_to f u' -> u <= u' by move=> h h'; apply/eqP; rewrite eq_le !le.
 case=> f0 [w [k [c [p [c0 p01 near]]]]] [_ [w' [k' [c' [p' [c0' p01' near']]]]]].
@@ -210,7 +210,7 @@ by rewrite e; apply: without_one; rewrite // sz e.
 Qed.
 
 (** So the law of one answer is that of its noise, and of all the total is 1. *)
-Theorem release_total ps : rising_ratios ps -> marginal (size ps) (levels_law ps) 0 (fun=> 1).
+Lemma release_total ps : rising_ratios ps -> marginal (size ps) (levels_law ps) 0 (fun=> 1).
 Proof. by move=> ok; exact: (release_marginals ok (sub0seq _)). Qed.
 
 End Sums.

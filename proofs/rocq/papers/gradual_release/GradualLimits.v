@@ -83,7 +83,7 @@ by rewrite big_ord_recl big_ord1 -ler_subr_addl.
 Qed.
 
 (** Whatever is published beside it: with u + V_2, V_2 Laplace noise of the level e, the pair has no smaller level. *)
-Theorem no_tightening (mu : integral R (R * R)) e c : 0 < e -> laplace_tails exp (1 / e) (image mu snd) ->
+Theorem no_tightening (mu : integral R (R * R)) e c : 0 < e -> laplace_tails exp (1 / e) (pushforward mu snd) ->
   private_answers mu exp c (fun u v => (u + v.1, u + v.2)) -> e <= c.
 Proof.
 move=> e0 noise private; pose A (y : R * R) := 1 < y.2.
@@ -184,7 +184,7 @@ Qed.
 (** So does the answer u + V_2 by itself, whatever was released before. *)
 Theorem exact_value r c : 0 < r -> 0 < c ->
   exists e0, forall e, e0 <= e -> forall (mu : integral R R) u p, laplace_tails exp (1 / e) mu -> law mu ->
-    has_probability (image mu (fun v => u + v)) (fun y => r < `|y - u|) p -> p <= c.
+    has_probability (pushforward mu (fun v => u + v)) (fun y => r < `|y - u|) p -> p <= c.
 Proof.
 move=> r0 c0; have cr : 0 < c * r by rewrite mulr_gt0.
 have q0 : 0 < 1 / (c * r) by rewrite divr_gt0 ?ltr01.
@@ -309,9 +309,9 @@ Qed.
 (** And to any estimator y_1 is of no use once y_2 is known: both answers are made from y_2 by a random map that does not
     depend on u. *)
 Theorem first_answer_useless : law nu ->
-  followed_laws (fun u => image mu (fun y => u + y)) (fun u => image L (fun z => (u + (z.1 + z.2), u + z.1))).
+  followed_laws (fun u => pushforward mu (fun y => u + y)) (fun u => pushforward L (fun z => (u + (z.1 + z.2), u + z.1))).
 Proof.
-move=> one; exists (fun y => image nu (fun w => (y + w, y))) => [x|u f v error]; first by [].
+move=> one; exists (fun y => pushforward nu (fun w => (y + w, y))) => [x|u f v error]; first by [].
 have [g gN gM] := independent error; exists (fun x => g (x - u)).
   move=> x; have := gN (x - u); apply: (integrates_same (i := nu)) => w /=.
   have e1 : u + (x - u + w) = x + w by ring.

@@ -65,7 +65,7 @@ by rewrite eq_sym (negbTE ne) mul0r.
 Qed.
 
 (** The explicit inverse, entry by entry. *)
-Theorem inverse_geometric k o : (k <= n)%N -> (o <= n)%N ->
+Lemma inverse_geometric k o : (k <= n)%N -> (o <= n)%N ->
   \sum_(0 <= i < n.+1) inverse n q k i * geometric n q i o = (k == o)%:R.
 Proof.
 move=> kn on; pose d := (1 - q ^+ 2) * clipped n q k.
@@ -79,7 +79,7 @@ by rewrite mulr1 -/d mulVf.
 Qed.
 
 (** So different columns give different images. *)
-Theorem geometric_injective (x y : nat -> R) :
+Lemma geometric_injective (x y : nat -> R) :
   (forall i, (i <= n)%N ->
      \sum_(0 <= k < n.+1) geometric n q i k * x k = \sum_(0 <= k < n.+1) geometric n q i k * y k) ->
   forall k, (k <= n)%N -> x k = y k.
@@ -99,7 +99,7 @@ Qed.
 End Inverse.
 
 (** G_q as a matrix is invertible, for every size and 0 < q < 1. *)
-Theorem geometric_unit (R : realFieldType) (n : nat) (q : R) :
+Lemma geometric_unit (R : realFieldType) (n : nat) (q : R) :
   (0 < n)%N -> 0 < q -> q < 1 -> geometric_matrix n q \in unitmx.
 Proof.
 move=> n1 q0 q1; suff /mulmx1_unit[] : inverse_matrix n q *m geometric_matrix n q = 1%:M by [].
@@ -108,7 +108,7 @@ by apply: eq_bigr => i _; rewrite !mxE.
 Qed.
 
 (** The tightening matrix is the only A with G_p = A G_q. *)
-Theorem tighten_unique (R : realFieldType) (n : nat) (p q : R) (A : nat -> nat -> R) :
+Lemma tighten_unique (R : realFieldType) (n : nat) (p q : R) (A : nat -> nat -> R) :
   (0 < n)%N -> 0 < q -> q <= p -> p <= 1 -> q < 1 ->
   (forall i o, (i <= n)%N -> (o <= n)%N ->
      \sum_(0 <= k < n.+1) geometric n q i k * A k o = geometric n p i o) ->

@@ -19,7 +19,7 @@ Section Staircase.
 Variable R : archiFieldType.
 Implicit Types (c x y E h : R).
 
-Theorem stairP c x n : 0 <= c -> (n < stair c x)%N = (c + n%:R <= `|x|).
+Lemma stairP c x n : 0 <= c -> (n < stair c x)%N = (c + n%:R <= `|x|).
 Proof.
 move=> c0; rewrite /stair; set p := (fun k : nat => `|x| < c + k%:R); set N := (Num.bound `|x|).+1.
 have top : p (Num.bound `|x|).
@@ -45,7 +45,7 @@ by rewrite -stairP // ltnn.
 Qed.
 
 (** The density changes by a factor of at most E over distances up to 1, ... *)
-Theorem staircase_density E c h x y : 1 <= E -> 0 <= c -> 0 <= h -> `|x - y| <= 1 ->
+Lemma staircase_density E c h x y : 1 <= E -> 0 <= c -> 0 <= h -> `|x - y| <= 1 ->
   staircase E c h x <= E * staircase E c h y.
 Proof.
 move=> E1 c0 h0 near; have E0 : 0 < E := lt_le_trans ltr01 E1.
@@ -206,7 +206,7 @@ End Thresholds.
 Section Distances.
 Variables (R : archiFieldType) (V : finType) (r : rel V).
 
-Theorem shortest_unique i j m n : shortest r i j m -> shortest r i j n -> m = n.
+Lemma shortest_unique i j m n : graph_distance r i j m -> graph_distance r i j n -> m = n.
 Proof.
 move=> [[p [pp lp <-]] pmin] [[q [pq lq <-]] qmin]; apply/eqP; rewrite eqn_leq.
 by rewrite (pmin _ pq lq) (qmin _ pp lp).
@@ -219,7 +219,7 @@ move=> ne /connectP [p0 pp0 lp0].
 have some : exists n, [exists p : n.-tuple V, path r i p && (last i p == j)].
   by exists (size p0); apply/existsP; exists (in_tuple p0); rewrite /= pp0 -lp0 eqxx.
 case: (ex_minnP some) => n /existsP [p /andP [pp /eqP lp]] least.
-have sh : shortest r i j n.
+have sh : graph_distance r i j n.
   split; first by exists p; rewrite size_tuple.
   by move=> q pq lq; apply: least; apply/existsP; exists (in_tuple q); rewrite /= pq lq eqxx.
 have n0 : (0 < n)%N.
@@ -230,7 +230,7 @@ by rewrite divr_gt0 ?ltr01 ?ltr0n //= ler_pdivr_mulr ?ltr0n // mul1r ler1n.
 Qed.
 
 (** Far away it is small: below 1/k beyond the distance k, ... *)
-Theorem far_level_small i j e n k : distance_level r i j e -> shortest r i j n -> (0 < k)%N -> (k < n)%N ->
+Theorem far_level_small i j e n k : distance_level r i j e -> graph_distance r i j n -> (0 < k)%N -> (k < n)%N ->
   e < 1 / k%:R :> R.
 Proof.
 move=> [m sm ->] sn k0 lt; rewrite (shortest_unique sm sn).
@@ -240,7 +240,7 @@ Qed.
 
 (** ... so below any bound, beyond a distance that depends on the bound alone. *)
 Theorem far_level_below (eta : R) : 0 < eta -> exists k : nat, forall i j e n,
-  distance_level r i j e -> shortest r i j n -> (k < n)%N -> e < eta.
+  distance_level r i j e -> graph_distance r i j n -> (k < n)%N -> e < eta.
 Proof.
 move=> eta0; exists (Num.bound eta^-1).+1 => i j e n level sn lt.
 apply: lt_le_trans (far_level_small level sn (ltn0Sn _) lt) _.

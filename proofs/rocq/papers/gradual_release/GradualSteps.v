@@ -139,7 +139,7 @@ by field_nz.
 Qed.
 
 (** The entry (1, 0), times a positive number. *)
-Theorem renormalised_middle (R : realFieldType) (E1 E2 : R) :
+Lemma renormalised_middle (R : realFieldType) (E1 E2 : R) :
   1 < E1 ->
   E1 <= E2 ->
   0 <= (1 + 1 / E2 ^+ 2) * ((E2 + 2%:R) * E1 / ((E1 + 2%:R) * E2)) / E1 - (E2 ^+ 2 + E2 + 1) * E1 ^+ 2 / ((E1 ^+ 2 +
@@ -157,7 +157,7 @@ by field_nz.
 Qed.
 
 (** The entry (0, 0), times a positive number. *)
-Theorem renormalised_stays (R : realFieldType) (E1 E2 : R) :
+Lemma renormalised_stays (R : realFieldType) (E1 E2 : R) :
   1 < E1 ->
   E1 <= E2 ->
   0 <= (E2 ^+ 2 + E2 + 1) * E1 ^+ 2 / ((E1 ^+ 2 + E1 + 1) * E2 ^+ 2) - (E2 + 2%:R) * E1 / ((E1 + 2%:R) * E2) / (E1 *

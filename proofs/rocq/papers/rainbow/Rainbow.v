@@ -112,7 +112,7 @@ by rewrite prefix0 /= !subr0; apply: op_down0 op _ _ _; rewrite ?prefix_ge0 ?pre
 Qed.
 
 (** Step 0 of Lemma 1: T(p) is a distribution. *)
-Theorem step_distribution : distribution (step f c p).
+Lemma step_distribution : distribution (step f c p).
 Proof.
 have [q0|q0] := posnP q.
   by case: law => _; rewrite big1 => [/eqP|[i h]]; [rewrite eq_sym oner_eq0 | exfalso; rewrite q0 in h].
@@ -122,7 +122,7 @@ by case: law => _ ->; apply: op_1 op.
 Qed.
 
 (** Part (1) of Lemma 1, for every event: T(p)(S) <= E p(S) + d. *)
-Theorem step_close_forward : close_to E d (step f c p) p.
+Lemma step_close_forward : close_to E d (step f c p) p.
 Proof.
 apply/close_to_hockey_stick; rewrite /hockey_stick (reindex_inj (@perm_inj _ c)) /=.
 apply: (@le_trans _ _ (\sum_(i < q) (if (i == 0 :> nat)%N then d else 0))).
@@ -137,7 +137,7 @@ rewrite (bigD1 (Ordinal q0)) //= big1 ?addr0 // => i ne; case: eqP => // i0; cas
 Qed.
 
 (** The other way: p(S) <= E T(p)(S) + d'. *)
-Theorem step_close_backward : close_to E d' p (step f c p).
+Lemma step_close_backward : close_to E d' p (step f c p).
 Proof.
 apply/close_to_hockey_stick; rewrite /hockey_stick -(prefix_all c).
 set g := fun x => _.
@@ -187,7 +187,7 @@ rewrite prefix_line // => ->; case: eqP => [->|/eqP ne]; first by rewrite prefix
 by rewrite prefix_line ?lt0n ?ne ?(ltnW lt) // addrAC subrr add0r.
 Qed.
 
-Theorem line_distribution p t : distribution p -> distribution (line f c p t).
+Lemma line_distribution p t : distribution p -> distribution (line f c p t).
 Proof. by move=> law; elim: t => //= t; apply: step_distribution. Qed.
 
 End Steps.
@@ -326,7 +326,7 @@ Theorem lemma_2 p p' : dominates c p p' -> dominates c (step (corrected E d) c p
 Proof. exact: (step_monotone corrected_operator). Qed.
 
 (** T is concave: T of a mixture dominates the mixture of the T. *)
-Theorem step_concave l p p' : 0 <= l <= 1 ->
+Lemma step_concave l p p' : 0 <= l <= 1 ->
   dominates c (step (corrected E d) c (fun x => l * p x + (1 - l) * p' x))
     (fun x => l * step (corrected E d) c p x + (1 - l) * step (corrected E d) c p' x).
 Proof.

@@ -1,7 +1,7 @@
 (** * RainbowClosedForm: (5.2) and (5.5) of "Generalized Rainbow Differential Privacy", corrected
 
-    rho = delta/(E - 1) is (5.3), b = (1 - delta)/(E + 1) the breakpoint. tau is the first whole number with
-    E^tau (s + rho) - rho >= b: (5.1) and (5.4) without their "+ 1", with the corrected breakpoint. Without such a number the
+    drift = delta/(E - 1) is (5.3), b = (1 - delta)/(E + 1) the breakpoint. tau is the first whole number with
+    E^tau (s + drift) - drift >= b: (5.1) and (5.4) without their "+ 1", with the corrected breakpoint. Without such a number the
     first line holds for all t ([before_hit]). *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
@@ -40,7 +40,7 @@ apply/min_idPr; rewrite -(ler_pmul2r E0) mulrBl mul1r divfK ?gt_eqF //.
 by apply: le_by (mulr_ge0 EE le) _; ring.
 Qed.
 
-Theorem corrected_grows s : 0 <= s -> s <= 1 -> s <= M s.
+Lemma corrected_grows s : 0 <= s -> s <= 1 -> s <= M s.
 Proof.
 move=> s0 s1; rewrite le_corrected // s1 /=; have s1' : 0 <= 1 - s by rewrite subr_ge0.
 apply/andP; split; first by apply: le_by (addr_ge0 (mulr_ge0 EE s0) d0) _; ring.
@@ -53,7 +53,7 @@ have op := corrected_operator E1 d0; move=> s01; elim: t => // t /andP[h0 h1] /=
 by rewrite (op_le1 op) andbT; apply: (op_ge0 op).
 Qed.
 
-(** epsilon = 0, for which rho does not exist. *)
+(** epsilon = 0, for which drift does not exist. *)
 Theorem closed_form_1 s t : E = 1 -> 0 <= s <= 1 -> iter t M s = Num.min 1 (s + t%:R * d).
 Proof.
 move=> E_1 /andP[s0 s1]; elim: t => [|t IH] /=; first by rewrite mul0r addr0 (min_idPr _).
@@ -76,17 +76,17 @@ Let E0 : 0 < E. Proof. exact: lt_le_trans ltr01 E1'. Qed.
 Let EE : 0 < E - 1. Proof. by rewrite subr_gt0. Qed.
 Let E0ne : E != 0. Proof. by rewrite gt_eqF. Qed.
 Notation M := (corrected E d).
-Notation rho := (rho E d).
+Notation drift := (drift E d).
 Notation b := (breakpoint E d).
 
-Lemma rhoE : rho * (E - 1) = d.
-Proof. by rewrite /DefinitionsRainbow.rho divfK // gt_eqF. Qed.
-Lemma rho_ge0 : 0 <= rho.
+Lemma rhoE : drift * (E - 1) = d.
+Proof. by rewrite /DefinitionsRainbow.drift divfK // gt_eqF. Qed.
+Lemma rho_ge0 : 0 <= drift.
 Proof. by apply: divr_ge0 => //; apply: ltW. Qed.
 
 (** The first line, as long as the sums are at most b. *)
-Theorem before_hit s t : (forall j, (j < t)%N -> E ^+ j * (s + rho) - rho <= b) ->
-  iter t M s = E ^+ t * (s + rho) - rho.
+Theorem before_hit s t : (forall j, (j < t)%N -> E ^+ j * (s + drift) - drift <= b) ->
+  iter t M s = E ^+ t * (s + drift) - drift.
 Proof.
 elim: t => [|t IH] h; first by rewrite expr0 mul1r addrK.
 rewrite /= IH => [|j lt]; last by apply: h; apply: leqW.
@@ -94,35 +94,35 @@ rewrite below_breakpoint ?h // -[X in _ + X]rhoE exprS; ring.
 Qed.
 
 (** The second line, from a sum u >= b on. *)
-Theorem after_hit u n : 0 <= u <= 1 -> b <= u -> iter n M u = Num.min 1 (1 + rho - (1 + rho - u) / E ^+ n).
+Theorem after_hit u n : 0 <= u <= 1 -> b <= u -> iter n M u = Num.min 1 (1 + drift - (1 + drift - u) / E ^+ n).
 Proof.
 move=> u01 bu; have r0 := rho_ge0.
 have grows : forall n, b <= iter n M u.
   elim=> // k IH; apply: le_trans IH _ => /=; have /andP[h0 h1] := iter_range E1' d0 k u01.
   exact: corrected_grows.
 elim: n => [|n IH] /=.
-  rewrite expr0 divr1; have -> : 1 + rho - (1 + rho - u) = u by ring.
+  rewrite expr0 divr1; have -> : 1 + drift - (1 + drift - u) = u by ring.
   by rewrite (min_idPr _) //; case/andP: u01.
 have /andP[_ h1] := iter_range E1' d0 n u01; rewrite above_breakpoint //.
-have -> : (1 + rho - u) / E ^+ n.+1 = (1 + rho - u) / E ^+ n / E.
+have -> : (1 + drift - u) / E ^+ n.+1 = (1 + drift - u) / E ^+ n / E.
   by rewrite exprS invfM mulrA mulrAC.
-move: IH; set g := (1 + rho - u) / E ^+ n; set w := iter n M u => IH.
-have -> : 1 - (1 - w - d) / E = 1 + rho - (1 + rho - w) / E.
+move: IH; set g := (1 + drift - u) / E ^+ n; set w := iter n M u => IH.
+have -> : 1 - (1 - w - d) / E = 1 + drift - (1 + drift - w) / E.
   by rewrite -[d in LHS]rhoE; field.
-move: IH; case: (leP 1 (1 + rho - g)) => [le|_] ->; last first.
-  by have -> : 1 + rho - (1 + rho - g) = g by ring.
-have r1 : rho / E <= rho by rewrite ler_pdivr_mulr // -[X in X <= _]mulr1 ler_wpmul2l.
-have g1 : g <= rho by rewrite -subr_ge0 in le; apply: le_by le _; ring.
-have g2 : g / E <= rho by apply: le_trans r1; rewrite ler_pmul2r // invr_gt0.
+move: IH; case: (leP 1 (1 + drift - g)) => [le|_] ->; last first.
+  by have -> : 1 + drift - (1 + drift - g) = g by ring.
+have r1 : drift / E <= drift by rewrite ler_pdivr_mulr // -[X in X <= _]mulr1 ler_wpmul2l.
+have g1 : g <= drift by rewrite -subr_ge0 in le; apply: le_by le _; ring.
+have g2 : g / E <= drift by apply: le_trans r1; rewrite ler_pmul2r // invr_gt0.
 rewrite -subr_ge0 in r1; rewrite -subr_ge0 in g2.
 by rewrite !(min_idPl _) //; [apply: le_by g2 _ | apply: le_by r1 _]; ring.
 Qed.
 
 (** tau is the first t at which the sum itself is at least b. *)
-Theorem first_hit_iter s tau : first_hit E d s tau ->
+Lemma first_hit_iter s tau : first_hit E d s tau ->
   (forall j, (j < tau)%N -> iter j M s < b) /\ b <= iter tau M s.
 Proof.
-case=> less more; have eq j : (j <= tau)%N -> iter j M s = E ^+ j * (s + rho) - rho.
+case=> less more; have eq j : (j <= tau)%N -> iter j M s = E ^+ j * (s + drift) - drift.
   by move=> le; apply: before_hit => i lt; apply/ltW/less; apply: leq_trans lt le.
 by split=> [j lt|]; rewrite eq // ?less // ltnW.
 Qed.
@@ -130,18 +130,18 @@ Qed.
 (** Without delta, 0 stays 0, so there is no tau. *)
 Theorem no_first_hit tau : d = 0 -> ~ first_hit E d 0 tau.
 Proof.
-move=> z; case=> _; apply/negP; rewrite -ltNge /breakpoint /DefinitionsRainbow.rho z mul0r subr0 addr0 mulr0 subr0.
+move=> z; case=> _; apply/negP; rewrite -ltNge /breakpoint /DefinitionsRainbow.drift z mul0r subr0 addr0 mulr0 subr0.
 by rewrite divr_gt0 ?addr_gt0 ?ltr01.
 Qed.
 
 (** (5.5), corrected, for one prefix sum. *)
 Theorem closed_form s tau t : 0 <= s <= 1 -> first_hit E d s tau ->
-  let u := E ^+ tau * (s + rho) - rho in
-  iter t M s = if (t <= tau)%N then E ^+ t * (s + rho) - rho
-               else Num.min 1 (1 + rho - (1 + rho - u) / E ^+ (t - tau)).
+  let u := E ^+ tau * (s + drift) - drift in
+  iter t M s = if (t <= tau)%N then E ^+ t * (s + drift) - drift
+               else Num.min 1 (1 + drift - (1 + drift - u) / E ^+ (t - tau)).
 Proof.
 move=> s01 hit /=; have [less more] := hit; have [_ bu] := first_hit_iter hit.
-have before j : (j <= tau)%N -> iter j M s = E ^+ j * (s + rho) - rho.
+have before j : (j <= tau)%N -> iter j M s = E ^+ j * (s + drift) - drift.
   by move=> le; apply: before_hit => i lt; apply/ltW/less; apply: leq_trans lt le.
 case: leqP => le; first exact: before.
 rewrite -{1}(subnK (ltnW le)) iterD after_hit //; last exact: iter_range.
@@ -151,8 +151,8 @@ Qed.
 (** (5.5), corrected, of the mechanism: prefix sums of the law at the distance t, and P[M(t) = c_k]. *)
 Theorem equation_5_5 q (c : {perm 'I_q}) (p : 'I_q -> R) k tau t : distribution p -> (0 < k <= q)%N ->
   let s := prefix c p k in first_hit E d s tau ->
-  prefix c (line M c p t) k = if (t <= tau)%N then E ^+ t * (s + rho) - rho
-    else Num.min 1 (1 + rho - (1 + rho - (E ^+ tau * (s + rho) - rho)) / E ^+ (t - tau)).
+  prefix c (line M c p t) k = if (t <= tau)%N then E ^+ t * (s + drift) - drift
+    else Num.min 1 (1 + drift - (1 + drift - (E ^+ tau * (s + drift) - drift)) / E ^+ (t - tau)).
 Proof.
 move=> law k0q s hit.
 rewrite prefix_line //; apply: closed_form => //.
@@ -169,7 +169,7 @@ Theorem equation_5_2 (R : realFieldType) (E : R) q (c : {perm 'I_q}) (p : 'I_q -
     else 1 - (1 - E ^+ tau * s) / E ^+ (t - tau).
 Proof.
 move=> E1 law k0q s less more; have s01 : 0 <= s <= 1 by rewrite prefix_ge0 ?prefix_le1 //; case: law.
-have rho0 : rho E 0 = 0 by rewrite /rho mul0r.
+have rho0 : drift E 0 = 0 by rewrite /drift mul0r.
 have b0 : breakpoint E 0 = 1 / (E + 1) by rewrite /breakpoint subr0.
 have hit : first_hit E 0 s tau by split=> [j lt|]; rewrite rho0 b0 addr0 subr0 // less.
 rewrite (@equation_5_5 _ _ _ E1 (lexx 0) ler01 _ _ _ _ tau) // rho0 !addr0 !subr0; case: leqP => // le.
@@ -184,15 +184,15 @@ Section FirstHit.
 Variables (R : archiFieldType) (E d s : R).
 Hypotheses (E1 : 1 < E) (d0 : 0 <= d) (s0 : 0 <= s) (some : (0 < s) || (0 < d)).
 
-Lemma reaches (b : R) : exists2 tau, b <= E ^+ tau * (s + rho E d) - rho E d
-  & forall j, (j < tau)%N -> E ^+ j * (s + rho E d) - rho E d < b.
+Lemma reaches (b : R) : exists2 tau, b <= E ^+ tau * (s + drift E d) - drift E d
+  & forall j, (j < tau)%N -> E ^+ j * (s + drift E d) - drift E d < b.
 Proof.
 have E0 : 0 < E - 1 by rewrite subr_gt0.
-have pos : 0 < s + rho E d.
+have pos : 0 < s + drift E d.
   case/orP: some => h; first by apply: ltr_paddr => //; rewrite divr_ge0 // ltW.
   by apply: ltr_paddl => //; rewrite divr_gt0.
-have [n le] := powers_grow ((b + rho E d) / (s + rho E d)) E1.
-have ex : exists n, b <= E ^+ n * (s + rho E d) - rho E d.
+have [n le] := powers_grow ((b + drift E d) / (s + drift E d)) E1.
+have ex : exists n, b <= E ^+ n * (s + drift E d) - drift E d.
   by exists n; rewrite ler_subr_addr -ler_pdivr_mulr.
 exists (ex_minn ex); first by case: ex_minnP.
 move=> j; case: ex_minnP => m _ least lt; rewrite ltNge; apply/negP => /least.
@@ -202,7 +202,7 @@ Qed.
 Theorem first_hit_exists : exists tau, first_hit E d s tau.
 Proof. by have [tau more less] := reaches (breakpoint E d); exists tau. Qed.
 
-Theorem printed_turn_exists : exists tau, printed_turn E d s tau.
+Lemma printed_turn_exists : exists tau, printed_turn E d s tau.
 Proof. by have [tau more less] := reaches (1 / (E + 1)); exists tau; split=> // j /less /ltW. Qed.
 
 End FirstHit.

@@ -72,7 +72,7 @@ Let E0 : 0 < E. Proof. exact: lt_trans ltr01 E1. Qed.
 Lemma closed_form_0 (s : R) tau t : 0 <= s <= 1 -> first_hit E 0 s tau ->
   iter t M s = if (t <= tau)%N then E ^+ t * s else 1 - (1 - E ^+ tau * s) / E ^+ (t - tau).
 Proof.
-move=> s01 hit; have r0 : rho E (0 : R) = 0 by rewrite /rho mul0r.
+move=> s01 hit; have r0 : drift E (0 : R) = 0 by rewrite /drift mul0r.
 have form t' := @closed_form _ _ _ E1 (lexx 0) ler01 s tau t' s01 hit; rewrite /= r0 in form.
 rewrite form !addr0 !subr0; case: leqP => // le; apply/min_idPr; rewrite ler_subl_addr ler_addl divr_ge0 ?exprn_ge0 ?(ltW E0) //.
 by rewrite subr_ge0; have := iter_range (ltW E1) (lexx 0) tau s01; rewrite form leqnn addr0 subr0 => /andP [].
@@ -100,7 +100,7 @@ Proof.
 move=> s0 le s1; have s0' : 0 < s := lt_le_trans s0 le.
 have [tau hit] : exists tau, first_hit E 0 s tau by apply: first_hit_exists => //; rewrite ?(ltW s0') ?s0'.
 have [tau' hit'] : exists tau, first_hit E 0 s' tau by apply: first_hit_exists => //; rewrite ?(ltW s0) ?s0.
-have r0 : rho E (0 : R) = 0 by rewrite /rho mul0r.
+have r0 : drift E (0 : R) = 0 by rewrite /drift mul0r.
 have tt : (tau <= tau')%N.
   rewrite leqNgt; apply/negP => lt; have [_ h'] := hit'; have [/(_ _ lt) h _] := hit.
   rewrite r0 !addr0 !subr0 in h h'.
@@ -132,9 +132,9 @@ move=> E1 d0 d1 s01; have E0 : 0 < E := lt_trans ltr01 E1.
 have [tau hit] : exists tau, first_hit E d s tau.
   by apply: first_hit_exists; rewrite ?(ltW d0) ?d0 ?orbT //; case/andP: s01.
 have [_ more] := first_hit_iter E1 d1 hit; have range := iter_range (ltW E1) (ltW d0) tau s01.
-have r0 : 0 < rho E d by rewrite divr_gt0 // subr_gt0.
+have r0 : 0 < drift E d by rewrite divr_gt0 // subr_gt0.
 set u := iter tau _ s in more range.
-have [n le] := powers_grow ((1 + rho E d - u) / rho E d) E1.
+have [n le] := powers_grow ((1 + drift E d - u) / drift E d) E1.
 exists (n + tau)%N; rewrite iterD (after_hit E1 (ltW d0) n range more); apply/min_idPl.
 rewrite -addrA ler_addl subr_ge0 ler_pdivr_mulr ?exprn_gt0 // mulrC -ler_pdivr_mulr //.
 Qed.
@@ -159,7 +159,7 @@ by case: (leqP k q) => kq; [exact: small | rewrite !(prefix_over _ _ (ltnW kq));
 Qed.
 
 (** Where a prefix sum of the boundary condition grows, no other distance has the law of the boundary. *)
-Theorem line_differs t k : (0 < k <= q)%N -> prefix c p k < T (prefix c p k) -> ~ line T c p t.+1 =1 p.
+Lemma line_differs t k : (0 < k <= q)%N -> prefix c p k < T (prefix c p k) -> ~ line T c p t.+1 =1 p.
 Proof.
 move=> kq lt same; have := lt; rewrite ltNge => /negP; apply.
 have e : prefix c (line T c p t.+1) k = prefix c p k by apply: eq_bigr => x _; rewrite same.
@@ -200,7 +200,7 @@ Theorem optimum_depends (R : realFieldType) (q : nat) (V : Type) (f : V -> {perm
 Proof. by move=> E1 d0 law far kq grows; rewrite /mechanism_at far; exact: line_differs grows. Qed.
 
 (** So the optimal mechanism depends on the dataset. *)
-Theorem mechanism_depends (R : realFieldType) (q : nat) (V : finType) (r : rel V) (f : V -> {perm 'I_q}) (E d : R) m v k :
+Lemma mechanism_depends (R : realFieldType) (q : nat) (V : finType) (r : rel V) (f : V -> {perm 'I_q}) (E d : R) m v k :
   1 <= E -> 0 <= d -> distribution (m (f v)) -> (0 < distance r f v < #|V|)%N -> (0 < k <= q)%N ->
   prefix (f v) (m (f v)) k < corrected E d (prefix (f v) (m (f v)) k) ->
   ~ rainbow_mechanism r f E d m v =1 m (f v).
@@ -211,8 +211,8 @@ Qed.
 
 (** The rewritten lines of Section 5.2, of the printed operator, on either side of s = 1/(E + 1). *)
 Theorem printed_rewritten (R : realFieldType) (E d s : R) : 1 < E ->
-  (s <= 1 / (E + 1) -> printed E d s + rho E d = Num.min (E * (s + rho E d)) (1 + rho E d)) /\
-  (1 / (E + 1) <= s -> 1 - printed E d s + E * rho E d = Num.max ((1 - s + E * rho E d) / E) (E * rho E d)).
+  (s <= 1 / (E + 1) -> printed E d s + drift E d = Num.min (E * (s + drift E d)) (1 + drift E d)) /\
+  (1 / (E + 1) <= s -> 1 - printed E d s + E * drift E d = Num.max ((1 - s + E * drift E d) / E) (E * drift E d)).
 Proof.
 move=> E1; have E0 : 0 < E := lt_trans ltr01 E1.
 have nz : E != 0 by rewrite gt_eqF.
@@ -224,11 +224,11 @@ have pos : 0 < (E - 1) * (E + 1) / E by rewrite divr_gt0 // mulr_gt0 ?subr_gt0.
 split=> le; rewrite /printed.
   have -> : Num.min (E * s) (1 - (1 - s) / E) = E * s.
     by apply/min_idPl; rewrite -subr_le0 side (pmulr_lle0 _ pos) subr_le0.
-  by rewrite addr_minl minC; congr Num.min; rewrite /rho; field.
+  by rewrite addr_minl minC; congr Num.min; rewrite /drift; field.
 have -> : Num.min (E * s) (1 - (1 - s) / E) = 1 - (1 - s) / E.
   by apply/min_idPr; rewrite -subr_ge0 side (pmulr_lge0 _ pos) subr_ge0.
 rewrite oppr_min addr_maxr addr_maxl subrr add0r maxC.
-congr Num.max; rewrite /rho; field; exact/andP.
+congr Num.max; rewrite /drift; field; exact/andP.
 Qed.
 
 (** ** Infinitely many datasets e 0, e 1, ...: a sum over all of them is the limit of the sums over the first n *)

@@ -87,7 +87,7 @@ Example printed_turn_ceilings : ~ printed_turn 2%:R (1//10) (1//10) 3.
 Proof. case=> h _; move: (h 2%N isT); apply/negP; vm_compute; reflexivity. Qed.
 Example printed_third_sum : iter 3 (printed 2%:R (1//10)) (1//10) = 19//20 :> rat.
 Proof. by equals. Qed.
-Example printed_third_sum_closed : 1 + 2%:R * rho 2%:R (1//10) - (1 + 2%:R * rho 2%:R (1//10) - 7//10) / 2%:R ^+ (3 - 2)
+Example printed_third_sum_closed : 1 + 2%:R * drift 2%:R (1//10) - (1 + 2%:R * drift 2%:R (1//10) - 7//10) / 2%:R ^+ (3 - 2)
   = 19//20 :> rat.
 Proof. by equals. Qed.
 
@@ -268,7 +268,7 @@ Qed.
     and tau = 2; s = 1/2 gives
     2/3, between 1/2 and 1; delta = 1/4 gives (7/12)/(s + 1/4) in (5.4), and 5/3 for s = 1/10: tau = 1. *)
 Example arguments : [/\ argument_5_1 2%:R (1//10) = 10%:R / 3%:R, argument_5_1 2%:R (1//2) = 2//3 & argument_5_4 2%:R (1//4) (1//10) = 5//3].
-Proof. by rewrite /argument_5_1 /argument_5_4 /rho; split; equals. Qed.
+Proof. by rewrite /argument_5_1 /argument_5_4 /drift; split; equals. Qed.
 Example floors : [/\ tau_with_floors (2%:R : rat) (10//3) 2, tau_with_floors (2%:R : rat) 4%:R 3, tau_with_floors (2%:R : rat) (5//3) 1 & tau_with_floors (2%:R : rat) (2//3) 0].
 Proof. by split; [exists 1 | exists 2 | exists 0 | exists (-1)]; rewrite ?expr1z; calculate. Qed.
 Example floors_no : ~ tau_with_floors (2%:R : rat) (10//3) 1 /\ ~ tau_with_floors (2%:R : rat) (2//3) 1
@@ -280,10 +280,10 @@ split; first by case=> n /andP[_ less] /one e; move: less; rewrite e add0r expr1
 split; first by case=> n /andP[more _] /one e; move: more; rewrite e expr0z; apply/negP; calculate.
 by case=> n /andP[+ _] _; rewrite leNgt exprz_gt0.
 Qed.
-(** E = 2: 2^2 (1/10), 1 - (3/4)/4; delta = 1/4, rho = 1/4: 2 (1/10 + 1/4) - 1/4, and 1 where that is more; 3/2 - (3/4 + 1/2)/2. *)
+(** E = 2: 2^2 (1/10), 1 - (3/4)/4; delta = 1/4, drift = 1/4: 2 (1/10 + 1/4) - 1/4, and 1 where that is more; 3/2 - (3/4 + 1/2)/2. *)
 Example printed_lines : [/\ first_5_2 2%:R (1//10) 2 = 2//5, second_5_2 2%:R (1//4) 2 = 13//16, first_5_5 2%:R (1//4) (1//10) 1 = 9//20,
   first_5_5 2%:R (1//4) (1//10) 9 = 1 & second_5_5 2%:R (1//4) (1//4) 1 = 7//8 /\ second_5_5 2%:R (1//4) (1//4) 9 = 1].
-Proof. by rewrite /first_5_2 /second_5_2 /first_5_5 /second_5_5 /rho; split=> //; try split; equals. Qed.
+Proof. by rewrite /first_5_2 /second_5_2 /first_5_5 /second_5_5 /drift; split=> //; try split; equals. Qed.
 (** F(t) = t^2 on the chain 1/2, 3/4, 1: the cells have 1/4, 5/16 and 7/16. *)
 Example cells_of_squares : let x (k : nat) : rat := nth 0 [:: 1//2; 3//4; 1] k in
   [/\ cells (fun t => t ^+ 2) x (@Ordinal 3 0 isT) = 1//4, cells (fun t => t ^+ 2) x (@Ordinal 3 1 isT) = 5//16

@@ -1,7 +1,7 @@
 (** * RainbowFloors: (5.1), (5.2), (5.4) and (5.5) of "Generalized Rainbow Differential Privacy", with floors in place of
     the ceilings of the text
 
-    tau with floors is the first n with E^n (s + rho) - rho > 1/(E + 1); DefinitionsRainbow.v has it as floor(max{x + 1, 0}). *)
+    tau with floors is the first n with E^n (s + drift) - drift > 1/(E + 1); DefinitionsRainbow.v has it as floor(max{x + 1, 0}). *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp.algebra_tactics Require Import ring.
@@ -21,7 +21,7 @@ Theorem reduces_to_5_1 (R : realFieldType) (E s v : R) t n : 1 <= E -> v <= 1 ->
   [/\ argument_5_4 E 0 s = argument_5_1 E s, second_5_5 E 0 v n = second_5_2 E v n
     & first_5_5 E 0 s t = Num.min 1 (first_5_2 E s t)].
 Proof.
-move=> E1 v1; rewrite /argument_5_4 /argument_5_1 /second_5_5 /second_5_2 /first_5_5 /first_5_2 /rho mul0r mulr0 !addr0 subr0.
+move=> E1 v1; rewrite /argument_5_4 /argument_5_1 /second_5_5 /second_5_2 /first_5_5 /first_5_2 /drift mul0r mulr0 !addr0 subr0.
 split=> //; first by rewrite mul1r invfM mulrC.
 by apply/min_idPr; rewrite ler_subl_addr ler_addl divr_ge0 ?subr_ge0 // exprn_ge0 // (le_trans ler01).
 Qed.
@@ -31,21 +31,21 @@ Variables (R : realFieldType) (E d s : R).
 Hypotheses (E1 : 1 < E) (d0 : 0 <= d) (s0 : 0 <= s).
 Let E0 : 0 < E. Proof. exact: lt_trans ltr01 E1. Qed.
 Let Ep : 0 < E + 1. Proof. by rewrite addr_gt0 ?ltr01. Qed.
-Notation rho := (rho E d).
+Notation drift := (drift E d).
 Notation b := (1 / (E + 1)).
-Let rho0 : 0 <= rho. Proof. by rewrite divr_ge0 // subr_ge0 ltW. Qed.
+Let rho0 : 0 <= drift. Proof. by rewrite divr_ge0 // subr_ge0 ltW. Qed.
 
-Let some tau : tau_with_floors E (argument_5_4 E d s) tau -> 0 < s + rho.
+Let some tau : tau_with_floors E (argument_5_4 E d s) tau -> 0 < s + drift.
 Proof.
 case=> n /andP[low _] _; rewrite lt_neqAle addr_ge0 // andbT; apply/eqP => z; move: low.
 by rewrite /argument_5_4 -z invr0 mulr0 leNgt exprz_gt0.
 Qed.
 
-(** tau with floors is the first n with E^n (s + rho) - rho > 1/(E + 1). *)
+(** tau with floors is the first n with E^n (s + drift) - drift > 1/(E + 1). *)
 Theorem floors_first tau : tau_with_floors E (argument_5_4 E d s) tau ->
-  (forall j, (j < tau)%N -> E ^+ j * (s + rho) - rho <= b) /\ b < E ^+ tau * (s + rho) - rho.
+  (forall j, (j < tau)%N -> E ^+ j * (s + drift) - drift <= b) /\ b < E ^+ tau * (s + drift) - drift.
 Proof.
-move=> floors; have pos := some floors; have line j : (b < E ^+ j * (s + rho) - rho) = (argument_5_4 E d s < E ^+ j).
+move=> floors; have pos := some floors; have line j : (b < E ^+ j * (s + drift) - drift) = (argument_5_4 E d s < E ^+ j).
   by rewrite ltr_subr_addr ltr_pdivr_mulr.
 rewrite line; case: floors => -[n|n] /andP[low up] e.
   move: e up; rewrite -[n%:Z + 1]/((n + 1)%N%:Z) addn1 => -[->]; rewrite -exprnP => up; split=> // j lt.
@@ -64,7 +64,7 @@ Theorem floors_exist (R : archiFieldType) (E d s : R) : 1 < E -> 0 <= d -> 0 <= 
   exists tau, tau_with_floors E (argument_5_4 E d s) tau.
 Proof.
 move=> E1 d0 s0 some; have E0 : 0 < E := lt_trans ltr01 E1; set y := argument_5_4 E d s.
-have r0 : 0 <= rho E d by rewrite divr_ge0 // subr_ge0 ltW.
+have r0 : 0 <= drift E d by rewrite divr_ge0 // subr_ge0 ltW.
 have y0 : 0 < y.
   apply: divr_gt0; first by apply: ltr_paddr => //; rewrite divr_gt0 ?addr_gt0 ?ltr01.
   case/orP: some => h; first exact: ltr_paddr.
@@ -148,7 +148,7 @@ have [less _] := floors_first E1 (lexx 0) s0 floors'.
 have first u : (u <= tau)%N -> first_5_5 E 0 s u = first_5_2 E s u.
   move=> le; have [_ _ ->] := red 0%N 0 ler01 u; apply/min_idPr; rewrite /first_5_2; case: u le => [|u] le.
     by rewrite expr0 mul1r.
-  have := less u le; rewrite /rho mul0r addr0 subr0 => h; rewrite exprS -mulrA.
+  have := less u le; rewrite /drift mul0r addr0 subr0 => h; rewrite exprS -mulrA.
   apply: (@le_trans _ _ (E * (1 / (E + 1)))); first by rewrite ler_pmul2l.
   by rewrite mulrCA mul1r ler_pdivr_mulr ?addr_gt0 ?ltr01 // mul1r ler_addl ler01.
 have same u : prefix c (line (printed E 0) c p u) k = sum u.

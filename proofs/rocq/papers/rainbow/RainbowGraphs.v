@@ -91,7 +91,7 @@ by rewrite r_sym vw -eq.
 Qed.
 
 (** Neighbours with one rainbow: both or none reach a boundary, and the distances differ by at most 1. *)
-Theorem distance_same v w : r v w -> f v = f w ->
+Lemma distance_same v w : r v w -> f v = f w ->
   (distance v < #|V|)%N = (distance w < #|V|)%N /\
   ((distance v < #|V|)%N -> [\/ distance v = distance w, distance w = (distance v).+1 | distance v = (distance w).+1]).
 Proof.
@@ -105,7 +105,7 @@ by constructor 3; apply/eqP; rewrite eqn_leq le2.
 Qed.
 
 (** Towards the boundary there is a neighbour with the same rainbow. *)
-Theorem distance_towards v n : (distance v < #|V|)%N -> distance v = n.+1 ->
+Lemma distance_towards v n : (distance v < #|V|)%N -> distance v = n.+1 ->
   exists w, [/\ r v w, f w = f v, distance w = n & (distance w < #|V|)%N].
 Proof.
 move=> lt eq; have := distance_within lt; rewrite eq => /orP[h|/existsP[w /andP[vw h]]].
@@ -154,7 +154,7 @@ Proof. by move=> q0 law [|k]; rewrite ?prefix0 // prefix_first //; apply: prefix
 
 Section Dominance.
 (** It dominates every private mechanism with this boundary, valid or not. *)
-Theorem best_dominates M : (0 < q)%N -> feasible r E d (boundary r f) (homogeneous f m) M ->
+Lemma best_dominates M : (0 < q)%N -> feasible r E d (boundary r f) (homogeneous f m) M ->
   forall v, dominates (f v) (best v) (M v).
 Proof.
 move=> q0 [mech priv fixed] v; rewrite /rainbow_mechanism; case: ifP => [lt|_]; last exact: first_color_best.

@@ -15,7 +15,7 @@ Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 (** For delta = 0 closeness is color by color. *)
-Theorem close_to_0 (R : realFieldType) (T : finType) (E : R) (P Q : T -> R) :
+Lemma close_to_0 (R : realFieldType) (T : finType) (E : R) (P Q : T -> R) :
   close_to E 0 P Q <-> forall x, P x <= E * Q x.
 Proof.
 split=> [cl x|le S]; first by have := singletons_of_events cl x; rewrite addr0.
@@ -130,7 +130,7 @@ by move: free; rewrite -eq fw.
 Qed.
 
 (** One free vertex. *)
-Theorem one_free_vertex v0 M : (forall v, v != v0 -> fixed v) ->
+Lemma one_free_vertex v0 M : (forall v, v != v0 -> fixed v) ->
   greatest r f (@lexicographic R q) E 0 fixed m M -> greatest r f (@dominates R q) E 0 fixed m M.
 Proof.
 move=> all; apply: independent_free_vertices => v w _ fv fw.

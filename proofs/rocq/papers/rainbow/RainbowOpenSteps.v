@@ -282,7 +282,7 @@ have fY : fits 11 4 1080 3 2 0 edges turned best other by vm_compute.
 have feasX := feasible_table R ne (isT : 4 <= n.+4)%N (isT : 0 < 1080)%N (isT : 0 < 2)%N fX.
 have feasY := feasible_table R ne (isT : 4 <= n.+4)%N (isT : 0 < 1080)%N (isT : 0 < 2)%N fY.
 rewrite d0 in feasX feasY; pose x := at_table R 1080 best.
-have value v i c c' : (0 < c')%N -> (nth 0 (nth [::] best v) i * c' == c * 1080)%N -> x v i = c%:R / c'%:R.
+have value v (i c : nat) c' : (0 < c')%N -> BinNat.N.mul (bin_of_nat (nth 0%N (nth [::] best v) i)) (bin_of_nat c') == BinNat.N.mul (bin_of_nat c) (bin_of_nat 1080) -> x v i = c%:R / c'%:R.
   exact: at_tableE.
 have x00 : x 0%N 0%N = 13%:R / 60%:R by apply: value; vm_compute.
 have x01 : x 0%N 1%N = 7%:R / 30%:R by apply: value; vm_compute.
@@ -834,14 +834,14 @@ have ne : second != third by [].
 have feasP := feasible_table R ne (isT : 3 <= 3)%N (isT : 0 < 10000)%N (isT : 0 < 4)%N five_p_fits.
 have feasQ := feasible_table R ne (isT : 3 <= 3)%N (isT : 0 < 10000)%N (isT : 0 < 4)%N five_q_fits.
 rewrite mul0r in feasP feasQ.
-exists [finType of 'I_13], (@joined 13 five_edges), (@rainbow 3 13 five_turned second third).
+exists (ordinal_finType 13), (@joined 13 five_edges), (@rainbow 3 13 five_turned second third).
 exists (fun (v : 'I_13) (i : 'I_3) => at_table R 10000 five_p v i), (fun (v : 'I_13) (i : 'I_3) => at_table R 10000 five_p v i).
 exists (fun (v : 'I_13) (i : 'I_3) => at_table R 10000 five_q v i), (inord 0).
 split; [exact: joined_sym | exact: feasP | exact: feasQ | move=> M fM].
 pose x := at_table R 10000 five_p; pose y := at_table R 10000 five_q.
-have value v i c c' : (0 < c')%N -> (nth 0 (nth [::] five_p v) i * c' == c * 10000)%N -> x v i = c%:R / c'%:R.
+have value v (i c : nat) c' : (0 < c')%N -> BinNat.N.mul (bin_of_nat (nth 0%N (nth [::] five_p v) i)) (bin_of_nat c') == BinNat.N.mul (bin_of_nat c) (bin_of_nat 10000) -> x v i = c%:R / c'%:R.
   exact: at_tableE.
-have y_value v i c c' : (0 < c')%N -> (nth 0 (nth [::] five_q v) i * c' == c * 10000)%N -> y v i = c%:R / c'%:R.
+have y_value v (i c : nat) c' : (0 < c')%N -> BinNat.N.mul (bin_of_nat (nth 0%N (nth [::] five_q v) i)) (bin_of_nat c') == BinNat.N.mul (bin_of_nat c) (bin_of_nat 10000) -> y v i = c%:R / c'%:R.
   exact: at_tableE.
 have x00 : x 0%N 0%N = 177%:R / 500%:R by apply: value; vm_compute.
 have x51 : x 5%N 1%N = 107%:R / 200%:R by apply: value; vm_compute.

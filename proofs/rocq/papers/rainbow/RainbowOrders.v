@@ -76,7 +76,7 @@ by apply: le_by le' _; ring.
 Qed.
 
 (** Section 2: more in the order of dominance is at least as much of every utility that decreases along the rainbow. *)
-Theorem expectation_monotone p p' u : distribution p -> distribution p' -> decreasing c u -> dominates c p p' ->
+Lemma expectation_monotone p p' u : distribution p -> distribution p' -> decreasing c u -> dominates c p p' ->
   \sum_x u x * p' x <= \sum_x u x * p x.
 Proof.
 move=> [_ p1] [_ p'1] dec dom; have [q0|q0] := posnP q.

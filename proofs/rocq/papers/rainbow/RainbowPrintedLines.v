@@ -1,6 +1,6 @@
 (** * RainbowPrintedLines: (5.2), (5.5) and long lines of the operator that is printed in (4.3)
 
-    With floors (5.1) and (5.4) give the first n with E^n (s + rho) - rho > 1/(E + 1): floor(x + 1) <= n exactly if x < n. So
+    With floors (5.1) and (5.4) give the first n with E^n (s + drift) - drift > 1/(E + 1): floor(x + 1) <= n exactly if x < n. So
     that n, and the first one with >= as well, is a [printed_turn], and with any such tau (5.2), (5.5) and the sentence after
     (5.1) are right of the printed T. *)
 
@@ -24,7 +24,7 @@ Let EE : 0 <= E - 1. Proof. by rewrite subr_ge0. Qed.
 Let Ep : 0 < E + 1. Proof. by rewrite addr_gt0 ?ltr01. Qed.
 Let E0ne : E != 0. Proof. by rewrite gt_eqF. Qed.
 Notation P := (printed E d).
-Notation rho := (rho E d).
+Notation drift := (drift E d).
 Notation b := (1 / (E + 1)).
 
 (** Section 5.1, with delta: the first branch of (4.3) up to 1/(E + 1), the second one from there on. *)
@@ -54,14 +54,14 @@ move=> s01; elim: t => // t /andP[h0 h1] /=; rewrite (le_trans h0 (printed_grows
 by have [] := printed_bounds d E1' (iter t P s).
 Qed.
 
-Lemma printed_rhoE : rho * (E - 1) = d.
-Proof. by rewrite /DefinitionsRainbow.rho divfK // subr_eq0 gt_eqF. Qed.
-Lemma printed_rho_ge0 : 0 <= rho.
+Lemma printed_rhoE : drift * (E - 1) = d.
+Proof. by rewrite /DefinitionsRainbow.drift divfK // subr_eq0 gt_eqF. Qed.
+Lemma printed_rho_ge0 : 0 <= drift.
 Proof. exact: divr_ge0. Qed.
 
 (** The first line of (5.5). *)
-Theorem printed_before s t : s <= 1 -> (forall j, (j < t)%N -> E ^+ j * (s + rho) - rho <= b) ->
-  iter t P s = Num.min 1 (E ^+ t * (s + rho) - rho).
+Lemma printed_before s t : s <= 1 -> (forall j, (j < t)%N -> E ^+ j * (s + drift) - drift <= b) ->
+  iter t P s = Num.min 1 (E ^+ t * (s + drift) - drift).
 Proof.
 move=> s1; elim: t => [|t IH] h; first by rewrite expr0 mul1r addrK (min_idPr s1).
 have le := h t (ltnSn t); have b1 : b <= 1 by rewrite ler_pdivr_mulr // mul1r ler_addr ltW.
@@ -71,43 +71,43 @@ by rewrite -[X in _ + X]printed_rhoE exprS; ring.
 Qed.
 
 (** The second line, from a sum u >= 1/(E + 1) on. *)
-Theorem printed_after u n : 0 <= u <= 1 -> b <= u ->
-  iter n P u = Num.min 1 (1 + E * rho - (1 + E * rho - u) / E ^+ n).
+Lemma printed_after u n : 0 <= u <= 1 -> b <= u ->
+  iter n P u = Num.min 1 (1 + E * drift - (1 + E * drift - u) / E ^+ n).
 Proof.
 move=> u01 bu; have r0 := printed_rho_ge0.
 have grows : forall n, b <= iter n P u.
   elim=> // k IH; apply: le_trans IH _ => /=; have /andP[h0 h1] := printed_range k u01.
   exact: printed_grows.
 elim: n => [|n IH] /=.
-  rewrite expr0 divr1; have -> : 1 + E * rho - (1 + E * rho - u) = u by ring.
+  rewrite expr0 divr1; have -> : 1 + E * drift - (1 + E * drift - u) = u by ring.
   by rewrite (min_idPr _) //; case/andP: u01.
 rewrite printed_above //.
-have -> : (1 + E * rho - u) / E ^+ n.+1 = (1 + E * rho - u) / E ^+ n / E.
+have -> : (1 + E * drift - u) / E ^+ n.+1 = (1 + E * drift - u) / E ^+ n / E.
   by rewrite exprS invfM mulrA mulrAC.
-move: IH; set g := (1 + E * rho - u) / E ^+ n; set w := iter n P u => IH.
-have -> : 1 - (1 - w) / E + d = 1 + E * rho - (1 + E * rho - w) / E.
+move: IH; set g := (1 + E * drift - u) / E ^+ n; set w := iter n P u => IH.
+have -> : 1 - (1 - w) / E + d = 1 + E * drift - (1 + E * drift - w) / E.
   by rewrite -[d in LHS]printed_rhoE; field.
-move: IH; case: (leP 1 (1 + E * rho - g)) => [le|_] ->; last first.
-  by have -> : 1 + E * rho - (1 + E * rho - g) = g by ring.
-have g1 : g <= E * rho by rewrite -subr_ge0 in le; rewrite -subr_ge0; apply: le_by le _; ring.
-have g2 : g / E <= E * rho.
-  have g3 : g / E <= rho by rewrite ler_pdivr_mulr // [rho * E]mulrC.
+move: IH; case: (leP 1 (1 + E * drift - g)) => [le|_] ->; last first.
+  by have -> : 1 + E * drift - (1 + E * drift - g) = g by ring.
+have g1 : g <= E * drift by rewrite -subr_ge0 in le; rewrite -subr_ge0; apply: le_by le _; ring.
+have g2 : g / E <= E * drift.
+  have g3 : g / E <= drift by rewrite ler_pdivr_mulr // [drift * E]mulrC.
   by apply: le_trans g3 _; rewrite -[X in X <= _]mul1r ler_wpmul2r.
-have -> : 1 + E * rho - (1 + E * rho - 1) / E = 1 + (E - 1) * rho by field.
+have -> : 1 + E * drift - (1 + E * drift - 1) / E = 1 + (E - 1) * drift by field.
 rewrite -subr_ge0 in g2.
 rewrite !(min_idPl _) //; first by apply: le_by g2 _; ring.
 by rewrite ler_addl mulr_ge0.
 Qed.
 
 (** (5.5) is s^t of the printed T, with any such tau. *)
-Theorem printed_closed_form s tau t : 0 <= s <= 1 -> printed_turn E d s tau ->
-  let u := Num.min 1 (E ^+ tau * (s + rho) - rho) in
+Lemma printed_closed_form s tau t : 0 <= s <= 1 -> printed_turn E d s tau ->
+  let u := Num.min 1 (E ^+ tau * (s + drift) - drift) in
   iter tau P s = u /\
-  iter t P s = if (t <= tau)%N then Num.min 1 (E ^+ t * (s + rho) - rho)
-               else Num.min 1 (1 + E * rho - (1 + E * rho - u) / E ^+ (t - tau)).
+  iter t P s = if (t <= tau)%N then Num.min 1 (E ^+ t * (s + drift) - drift)
+               else Num.min 1 (1 + E * drift - (1 + E * drift - u) / E ^+ (t - tau)).
 Proof.
 move=> s01 [less more] /=; have /andP[_ s1] := s01.
-have before j : (j <= tau)%N -> iter j P s = Num.min 1 (E ^+ j * (s + rho) - rho).
+have before j : (j <= tau)%N -> iter j P s = Num.min 1 (E ^+ j * (s + drift) - drift).
   by move=> le; apply: printed_before => // i lt; apply: less; apply: leq_trans lt le.
 split; first exact: before.
 case: leqP => le; first exact: before.
@@ -132,7 +132,7 @@ Qed.
 
 (** tau, the first such number, is the first t with s^t >= 1/(E + 1). *)
 Theorem printed_first_hit s tau : 0 <= s <= 1 ->
-  (forall j, (j < tau)%N -> E ^+ j * (s + rho) - rho < b) -> b <= E ^+ tau * (s + rho) - rho ->
+  (forall j, (j < tau)%N -> E ^+ j * (s + drift) - drift < b) -> b <= E ^+ tau * (s + drift) - drift ->
   (forall j, (j < tau)%N -> iter j P s < b) /\ b <= iter tau P s.
 Proof.
 move=> s01 less more; have turn : printed_turn E d s tau by split=> // j lt; apply/ltW/less.
@@ -144,8 +144,8 @@ Qed.
 (** (5.5) of the mechanism. *)
 Theorem equation_5_5_printed q (c : {perm 'I_q}) (p : 'I_q -> R) k tau t : d <= 1 -> distribution p -> (0 < k <= q)%N ->
   let s := prefix c p k in printed_turn E d s tau ->
-  prefix c (line P c p t) k = if (t <= tau)%N then Num.min 1 (E ^+ t * (s + rho) - rho)
-    else Num.min 1 (1 + E * rho - (1 + E * rho - Num.min 1 (E ^+ tau * (s + rho) - rho)) / E ^+ (t - tau)).
+  prefix c (line P c p t) k = if (t <= tau)%N then Num.min 1 (E ^+ t * (s + drift) - drift)
+    else Num.min 1 (1 + E * drift - (1 + E * drift - Num.min 1 (E ^+ tau * (s + drift) - drift)) / E ^+ (t - tau)).
 Proof.
 move=> d1 law k0q s turn; rewrite prefix_line //.
 have s01 : 0 <= s <= 1 by rewrite prefix_ge0 ?prefix_le1 //; case: law.
@@ -164,7 +164,7 @@ Proof.
 move=> E1 law k0q s less more; split=> [x|]; first by rewrite /printed /corrected !addr0 subr0.
 have s01 : 0 <= s <= 1 by rewrite prefix_ge0 ?prefix_le1 //; case: law.
 have E0 : 0 < E by apply: lt_trans ltr01 E1.
-have r0 : rho E 0 = 0 by rewrite /rho mul0r.
+have r0 : drift E 0 = 0 by rewrite /drift mul0r.
 have turn : printed_turn E 0 s tau by split=> [j lt|]; rewrite r0 addr0 subr0 // less.
 rewrite (@equation_5_5_printed _ _ _ E1 (lexx 0) _ _ _ _ tau) // ?ler01 // -/s r0 mulr0 !addr0 !subr0.
 have small j : (j <= tau)%N -> E ^+ j * s <= 1.
@@ -185,9 +185,9 @@ move=> E0 le [_ more] [less' _]; rewrite leqNgt; apply/negP => lt; have := less'
 by apply: le_trans more _; rewrite ler_add2r ler_wpmul2l ?exprn_ge0 // ler_add2r.
 Qed.
 
-(** The same with floors: the first n with E^n (s + rho) - rho > b. *)
+(** The same with floors: the first n with E^n (s + drift) - drift > b. *)
 Theorem floor_monotone (R : realFieldType) (E d b s s' : R) tau tau' : 0 <= E -> s <= s' ->
-  b < E ^+ tau * (s + rho E d) - rho E d -> (forall j, (j < tau')%N -> E ^+ j * (s' + rho E d) - rho E d <= b) ->
+  b < E ^+ tau * (s + drift E d) - drift E d -> (forall j, (j < tau')%N -> E ^+ j * (s' + drift E d) - drift E d <= b) ->
   (tau' <= tau)%N.
 Proof.
 move=> E0 le more less'; rewrite leqNgt; apply/negP => lt; have := less' _ lt; rewrite leNgt; case/negP.

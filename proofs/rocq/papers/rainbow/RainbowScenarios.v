@@ -311,9 +311,14 @@ rewrite !sumnE !big_map => less.
 by rewrite -!mulr_suml -!natr_sum ltr_pmul2r ?invr_gt0 ?ltr0n // ltr_nat /index_iota subn0.
 Qed.
 
-Lemma at_tableE table v i c c' : (0 < c')%N -> (nth 0 (nth [::] table v) i * c' == c * T)%N ->
+(** By binary numbers, as the products are large. *)
+Lemma at_tableE table v (i c : nat) c' : (0 < c')%N ->
+  BinNat.N.mul (bin_of_nat (nth 0%N (nth [::] table v) i)) (bin_of_nat c') == BinNat.N.mul (bin_of_nat c) (bin_of_nat T) ->
   at_table table v i = c%:R / c'%:R.
-Proof. by move=> c0 /eqP eq; apply/eqP; rewrite /at_table eqr_div ?pnatr_eq0 -?lt0n // -!natrM eq. Qed.
+Proof.
+move=> c0 /eqP /(congr1 nat_of_bin); rewrite !nat_of_mul_bin !bin_of_natK => eq.
+by apply/eqP; rewrite /at_table eqr_div ?pnatr_eq0 -?lt0n // -!natrM eq.
+Qed.
 
 Lemma at_table0 table v i : all (whole k T) table -> (k <= i)%N -> at_table table v i = 0.
 Proof.
@@ -347,7 +352,7 @@ have great : greatest r f (@lexicographic R q.+1) E d (boundary r f) (fun v (i :
   have uN : (u < N.+1)%N by case/andP: (straight u free_u).
   apply: (numbers_lexicographic fM (s := s)) => [|i|k ks _]; [|exact: zero|exact: best].
   by have [laws _ _] := fX; have := laws (Ordinal uN).
-exists [finType of 'I_N.+1], r, f, (fun (v : 'I_N.+1) (i : 'I_q.+1) => X v i).
+exists (ordinal_finType N.+1), r, f, (fun (v : 'I_N.+1) (i : 'I_q.+1) => X v i).
 split; [exact: joined_sym | by eexists; exact: great |].
 have /andP[nt vN] := straight v free_v.
 apply: (no_dominance (v := Ordinal vN) (k := j) great fY).
@@ -408,7 +413,7 @@ have great : greatest (@joined 4 edges) (@rainbow _ 4 turned third fourth) (@lex
   - by rewrite /X /table /= nth_default // size_x.
   - by apply: b1; exact: (same 0%N).
   by apply: b2; [exact: (same 0%N) | exact: (same 1%N)].
-exists [finType of 'I_4], (@joined 4 edges), (@rainbow _ 4 turned third fourth).
+exists (ordinal_finType 4), (@joined 4 edges), (@rainbow _ 4 turned third fourth).
 exists (fun (v : 'I_4) (i : 'I_n.+4) => X v i); split; [exact: joined_sym | by eexists; exact: great |].
 apply: (no_dominance (v := lift ord0 ord0) (k := 3) great feasY).
 by rewrite /rainbow /= !prefix_padded // !big_nat_recl // !big_nil !addr0 !addrA.

@@ -25,7 +25,7 @@ rewrite leq_eqVlt => /orP[/cards1P h|]; first by right.
 by rewrite ltnS leqn0 cards_eq0 => /eqP ->; left.
 Qed.
 
-Theorem close_to_few (P Q : T -> R) : distribution P -> distribution Q ->
+Lemma close_to_few (P Q : T -> R) : distribution P -> distribution Q ->
   (close_to E d P Q <-> forall x, P x <= E * Q x + d /\ 1 - P x <= E * (1 - Q x) + d).
 Proof.
 move=> [P0 P1] [Q0 Q1]; split=> [cl x|h S].
