@@ -7,12 +7,13 @@
     python3 proofs/rocq/check.py --json     compare; the last line is what Rocq printed, as statements.json has it
 
 A theorem that is `Admitted`, or that rests on one or on an axiom, is not "Closed under the global context"; that is
-what Rocq says by `Print Assumptions`, and no text is searched for words. Each theorem has the names of the definitions
-that its statement is about, directly or not (`depends.py`), and each definition the digest of its printed body: one
-that changed is named with the theorems that it touches, also where a proof no longer compiles. What the theorems say
-has to be defined in the files of DEFINED, and each definition has to be named by an example, but for EXCEPTIONS. The
-digest is that of all sources and of the programs that ask, this one among them; `dpexact prove --rocq` runs these only
-as dpexact/papers/proving/rocq.py knows them (KNOWN), and compares the last line of --json. Standard library only.
+what Rocq says by `Print Assumptions`, and no text is searched for words. A statement is printed without its implicit
+arguments; `whole` is the digest of it with nothing hidden. Each theorem has the names of the definitions that its
+statement is about, directly or not (`depends.py`), and each definition the digest of its printed body: one that changed
+is named with the theorems that it touches, also where a proof no longer compiles. What the theorems say has to be
+defined in the files of DEFINED, and each definition has to be named by an example, but for EXCEPTIONS. The digest is
+that of all sources and of the programs that ask, this one among them; `dpexact prove --rocq` runs these only as
+dpexact/papers/proving/rocq.py knows them (KNOWN), and compares the last line of --json. Standard library only.
 """
 
 # ruff: noqa: S603, S607
@@ -30,9 +31,11 @@ HERE = Path(__file__).resolve().parent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from proofs.rocq import depends
     from proofs.rocq.depends import Definitions, ask, listed, needed, places, sources, whole
 else:  # this folder alone is copied when `dpexact prove` asks, and `python -I` leaves it out
     sys.path.insert(0, str(HERE))
+    import depends
     from depends import Definitions, ask, listed, needed, places, sources, whole
 
 CLOSED = "Closed under the global context"
@@ -109,12 +112,13 @@ def asked(found: list[tuple[str, str, str]], definitions: Definitions) -> tuple[
     resting = [CLOSED] * len(names)
     if together != CLOSED:  # then which of them: minutes
         resting = ask(definitions.modules, [f"Print Assumptions {whole(name)}." for name in names])
-    direct = {name: definitions.named(full.partition(" : ")[2]) for name, full in zip(names, said[1::2], strict=True)}
+    plain, full = ([one.partition(" : ")[2] for one in said[start::2]] for start in (0, 1))
+    direct = {name: definitions.named(text) for name, text in zip(names, full, strict=True)}
     definitions.learn(set().union(*direct.values()))
     answers = {}
-    for (file, name, kind), statement, assumptions in zip(found, said[0::2], resting, strict=True):
-        text = statement.partition(" : ")[2]
+    for (file, name, kind), text, hidden, assumptions in zip(found, plain, full, resting, strict=True):
         answers[name] = {"file": file, "kind": kind, "statement": text, "assumptions": assumptions}
+        answers[name]["whole"] = depends.shortened(depends.without_folders(hidden))
         answers[name]["definitions"] = ", ".join(definitions.under(direct[name]))
     return answers, direct
 
@@ -217,8 +221,18 @@ def differences(known: dict[str, Any], fresh: dict[str, Any], modules: Sequence[
 def compiled(modules: Sequence[str]) -> bool:
     """Compile these and what they need, and say on the standard error what is being done; whether that succeeds."""
     print(f"compiling {len(modules)} files", file=sys.stderr, flush=True)
+    for name in depends.changed(modules):  # also where the compiled file is younger than the source
+        (HERE / f"{places()[name]}.vo").unlink(missing_ok=True)
     make = ["make", "--silent", "--keep-going", "-C", str(HERE), *(f"{places()[name]}.vo" for name in modules)]
-    return not subprocess.run(make, timeout=1800, check=False).returncode
+    done = not subprocess.run(make, timeout=1800, check=False).returncode
+    return done and not unfit(modules)
+
+
+def unfit(modules: Sequence[str]) -> list[str]:
+    """Say which sources were changed after they were compiled: theorems are found by their places there."""
+    if names := depends.changed(modules):
+        print(f"changed after it was compiled: {', '.join(names)}")
+    return names
 
 
 def fresh_book(definitions: Definitions, answers: Answers) -> dict[str, Any]:
@@ -269,6 +283,8 @@ def main() -> int:
         return 1
     definitions = Definitions(modules)
     answers, direct = asked(theorems(modules), definitions)
+    if unfit(modules):
+        return 1
     wrong = faults(answers, direct, definitions)
     open_ones = {name: one["assumptions"] for name, one in answers.items() if one["assumptions"] != CLOSED}
     wrong += [f"{name} rests on assumptions: {assumptions}" for name, assumptions in open_ones.items()]

@@ -26,6 +26,16 @@ HIDDEN = "Set Printing All. {} {}. Unset Printing All."
 DIGITS = 16  # of SHA-256: against accidents, not against an author
 
 
+def without_folders(printed: str) -> str:
+    """What Rocq printed, with Events.attained in place of DPExact.privacy.Events.attained."""
+    return re.sub(r"DPExact\.(?:[a-z_]+\.)+", "", printed)
+
+
+def shortened(text: str) -> str:
+    """The first digits of SHA-256 over a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+
+
 @dataclass(frozen=True)
 class Definition:
     """A definition as Rocq prints it, and the names of ours that it uses directly; of a lemma, its statement."""
@@ -37,7 +47,7 @@ class Definition:
     @property
     def digest(self) -> str:
         """The first digits of SHA-256 over the printed body."""
-        return hashlib.sha256(self.body.encode()).hexdigest()[:DIGITS]
+        return shortened(self.body)
 
 
 def sources() -> list[str]:
@@ -81,9 +91,9 @@ def needed(modules: Sequence[str]) -> list[str]:
 def ask(modules: Sequence[str], questions: Sequence[str]) -> list[str]:
     """What Rocq prints for each question (commands on one line), with single blanks."""
     lines = [
-        "From mathcomp Require Import all_ssreflect all_algebra.",
+        "From mathcomp Require Import all_ssreflect all_fingroup all_algebra.",
         f"Require {' '.join(map(whole, modules))}.",
-        "Set Printing Width 110.",
+        "Set Printing Width 110. Unset Printing Implicit Defensive.",
     ]
     for question in questions:  # a mark between the answers
         lines += ['Goal True. idtac "@@@". Abort.', question]
@@ -96,6 +106,18 @@ def ask(modules: Sequence[str], questions: Sequence[str]) -> list[str]:
     if len(found) != len(questions):
         message = f"Rocq gave {len(found)} answers to {len(questions)} questions"
         raise ValueError(message)
+    return found
+
+
+def changed(modules: Iterable[str]) -> list[str]:
+    """Which compiled files are of another source than the one that is there, by the digest that the compiler left."""
+    found = []
+    for name in modules:
+        compiled, source = HERE / f"{places()[name]}.glob", HERE / f"{places()[name]}.v"
+        if compiled.is_file():
+            said = compiled.read_text().partition("\n")[0].removeprefix("DIGEST ")
+            now = hashlib.md5(source.read_bytes(), usedforsecurity=False).hexdigest()
+            found += [] if said == now else [name]
     return found
 
 
@@ -145,7 +167,7 @@ class Definitions:
                 checks = [HIDDEN.format("Check", f"@{whole(name)}") for name in lemmas]
                 bodies |= zip(lemmas, ask(self.modules, checks), strict=True)
             for name, printed in bodies.items():
-                body = re.sub(r"DPExact\.(?:[a-z_]+\.)+", "", printed.partition(" Arguments ")[0])
+                body = without_folders(printed.partition(" Arguments ")[0])
                 self.known[name] = Definition(body, self.named(body) - {name}, name in lemmas)
             todo = sorted({use for one in self.known.values() for use in one.uses} - set(self.known))
 

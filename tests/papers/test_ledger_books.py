@@ -46,10 +46,9 @@ BAD = {
     "statements-without-a-paper.json": ("establishes.Events.tight", "paper/claim"),
 }
 LOCKED = {"judged": "00000000 holds, checked", "proof:a/b#c": 'holds: so "so" \\ \u202e [00000000]'}
-TIGHT = Theorem(
-    "Events#tight", "theorem", "forall x, Definitions.prob x = x", CLOSED, ("Definitions.prob 0123456789abcdef",)
-)
-MAGIC = Theorem("Events#tight", "theorem", "forall x, x = x", "Axioms: magic", ())
+WHOLE, UNDER = "89abcdef01234567", ("Definitions.prob 0123456789abcdef",)
+TIGHT = Theorem("Events#tight", "theorem", "forall x, Definitions.prob x = x", WHOLE, CLOSED, UNDER)
+MAGIC = Theorem("Events#tight", "theorem", "forall x, x = x", WHOLE, "Axioms: magic", ())
 SIDES = {"lemma-4": "holds-if, both", "rainbow/x": "refuted"}
 GOOD = {
     "by-hand-good.toml": {

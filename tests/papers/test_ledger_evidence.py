@@ -216,7 +216,7 @@ def test_a_formula_is_quoted(books: Books) -> None:
     """In words there is what its letters stand for."""
     piece = books.pieces["rocq:Events#tight"]
     assert (piece.objects, piece.conclusion) == (("Definitions.prob",), "Definitions.prob x = x")
-    bare = Theorem("Events#tight", "theorem", "x = x", "", ("Definitions.prob 0123456789abcdef",)).objects
+    bare = Theorem("Events#tight", "theorem", "x = x", "", "", ("Definitions.prob 0123456789abcdef",)).objects
     assert bare == ()  # it is not named, only under what is
     claim = replace(claim_of("h", "rocq:Events#tight", glue=("hand:so",)), objects=(), about=("(0 <= p)%R",))
     formula = of_a_formula(books, "(0 <= p)%R")

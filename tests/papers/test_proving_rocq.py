@@ -28,10 +28,11 @@ Capture = pytest.CaptureFixture[str]
 REAL = project_folder("proofs") / "rocq"
 PROJECT = "-Q . DPExact\nA.v\nb/c/B.v\n"
 SOURCES = {"A.v": b"Theorem one : 1 = 1.\nTheorem three : 3 = 3.", "b/c/B.v": b"Example two : 2 = 2."}
+SAME = {"whole": "89abcdef01234567", "assumptions": CLOSED}
 THEOREMS = {
-    "A.one": {"file": "A.v", "kind": "theorem", "statement": "1 = 1", "assumptions": CLOSED, "definitions": "A.unit"},
-    "A.three": {"file": "A.v", "kind": "theorem", "statement": "3 = 3", "assumptions": CLOSED, "definitions": ""},
-    "B.two": {"file": "b/c/B.v", "kind": "example", "statement": "2 = 2", "assumptions": CLOSED, "definitions": ""},
+    "A.one": {"file": "A.v", "kind": "theorem", "statement": "1 = 1", **SAME, "definitions": "A.unit"},
+    "A.three": {"file": "A.v", "kind": "theorem", "statement": "3 = 3", **SAME, "definitions": ""},
+    "B.two": {"file": "b/c/B.v", "kind": "example", "statement": "2 = 2", **SAME, "definitions": ""},
 }
 BODIES = {"A.unit": "0123456789abcdef"}
 AGREES = """
@@ -122,7 +123,7 @@ def test_a_changed_source_is_rejected(folder: Path, name: str, change: str, caps
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", ["statement", "assumptions", "kind", "file", "definitions"])
+@pytest.mark.parametrize("key", ["statement", "whole", "assumptions", "kind", "file", "definitions"])
 def test_a_changed_statement_is_rejected(folder: Path, key: str, capsys: Capture) -> None:
     path = folder / "statements.json"
     book = json.loads(path.read_text())

@@ -129,11 +129,12 @@ def test_a_changed_program(folder: Path, name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("key", ["statement", "whole"])  # or what is not printed of it
 @pytest.mark.parametrize("right", [False, True])
-def test_a_changed_statement(folder: Path, *, right: bool) -> None:
+def test_a_changed_statement(folder: Path, key: str, *, right: bool) -> None:
     """Row 4."""
     book = book_of(folder)
-    book["theorems"]["Events.attained"]["statement"] += r" \/ True"
+    book["theorems"]["Events.attained"][key] += r" \/ True"
     write(folder, book, right=right)
     assert at_fault(folder, "the lock has" if right else "the statements changed") >= citing("Events.attained")
     assert bool(read_theorems(folder).faults) is not right
@@ -189,7 +190,7 @@ def test_a_theorem_that_is_in_no_source(folder: Path, source: str) -> None:
     with (folder / "privacy/Events.v").open("a") as file:
         file.write(source)
     book = book_of(folder)
-    one = {"file": "privacy/Events.v", "kind": "theorem", "statement": "P = NP"}
+    one = {"file": "privacy/Events.v", "kind": "theorem", "statement": "P = NP", "whole": "0"}
     one |= {"assumptions": CLOSED, "definitions": ""}
     book["theorems"]["Events.p_is_np"] = one
     put_right(folder, book)

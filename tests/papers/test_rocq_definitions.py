@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,10 @@ def test_each_name_in_a_statement_is_listed_under_it() -> None:
 def test_each_definition_has_its_digest() -> None:
     under = {use for one in THEOREMS.values() for use in check.uses(one)}
     assert under <= set(BOOK["definitions"])
-    assert all(re.fullmatch(rf"[0-9a-f]{{{depends.DIGITS}}}", digest) for digest in BOOK["definitions"].values())
+    digests = [*BOOK["definitions"].values(), *(one["whole"] for one in THEOREMS.values())]
+    assert all(re.fullmatch(rf"[0-9a-f]{{{depends.DIGITS}}}", digest) for digest in digests)
+    without_implicit_arguments = "Definitions.tight_delta (Definitions.neighbours D N) E d "
+    assert without_implicit_arguments in THEOREMS["CountOptimal.definition_2_optimal"]["statement"]
     assert "Definitions.prob" in check.uses(THEOREMS["RainbowBoundary.theorem_3"])  # by greatest, feasible, private
     assert "Definitions.noise" not in check.uses(THEOREMS["RainbowBoundary.theorem_3"])
 
@@ -91,6 +95,31 @@ def definitions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, **known: depend
     found = depends.Definitions(["Definitions", "Checker"])
     found.known |= {name.replace("__", "."): one for name, one in known.items()}
     return found
+
+
+def test_a_source_that_changed_after_it_was_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its theorems would be looked for in wrong places; its compiled file goes, however young, and make starts anew."""
+    source, compiled, told = (tmp_path / f"Checker.{end}" for end in ("v", "vo", "glob"))
+    for module in ("check.depends", "check"):
+        monkeypatch.setattr(f"proofs.rocq.{module}.HERE", tmp_path)
+    (tmp_path / "_CoqProject").write_text("-Q . DPExact\nChecker.v\n")
+    source.write_bytes(b"Theorem one : True.\n")
+    told.write_text("DIGEST 51e0c40e66fb06fb6cda4de4b04a8e28\nFDPExact.Checker\nprf 8:10 <> one\n")
+    made = []
+
+    def make(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        made.append(compiled.exists())
+        compiled.touch()
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr("proofs.rocq.check.subprocess.run", make)
+    compiled.touch()
+    assert (check.compiled(["Checker"]), made) == (True, [True])
+    source.write_bytes(b"(* first *) Theorem one : True.\n")
+    assert (check.compiled(["Checker"]), made) == (False, [True, False])  # this make left the old list of theorems
+    assert "changed after it was compiled: Checker" in capsys.readouterr().out
 
 
 def test_names_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

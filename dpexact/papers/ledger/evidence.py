@@ -326,7 +326,7 @@ def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
     for theorem, claims, faults in load_theorems(folder):
         conclusion = conclusion_of(theorem.statement)
         refutes = bool(DENIAL.search(conclusion))
-        says = said(theorem.statement, "\n".join((theorem.statement, *theorem.under)))
+        says = said(theorem.statement, "\n".join((theorem.statement, theorem.whole, *theorem.under)))
         piece = Piece(says, claims, faults, refutes, objects=theorem.objects, conclusion=conclusion)
         pieces[f"rocq:{theorem.name}"] = piece
     return pieces

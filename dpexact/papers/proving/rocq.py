@@ -36,7 +36,7 @@ CLOSED = "Closed under the global context"  # the answer of Rocq for a theorem t
 DEFINITION = re.compile(r"\w+[.][\w']+")  # a definition as Rocq prints it
 EXTRACTION = ("extraction/Extract.v", "extraction/big.ml", "extraction/check.ml")
 ASKING = ("Makefile", "check.py", "depends.py")  # the programs of a folder that let Rocq compile and print
-KNOWN = "3bbc26a892a9088e6ae53803c2386a6ff08ac57d1fde89a28478e9206035eb92"  # their digest
+KNOWN = "6abfaac74d620937774871a229845ebff29c9ceaca38e61421d23da751810627"  # their digest
 SOURCE = re.compile(r"(?:[a-z_]+/)*[A-Za-z]\w*\.v", re.ASCII)  # its name becomes a word of a command of the Makefile
 COMMENT = re.compile(r'\(\*|\*\)|"')  # the beginning or the end of a comment or a text
 RECHECK_SECONDS = 1800
@@ -124,12 +124,13 @@ def signals_held_back() -> Iterator[list[int]]:
 class Theorem:
     """A theorem or an example, with a `name` such as "Events#attained", statement and assumptions as Rocq prints them.
 
-    `under` has each definition that the statement is about, directly or not, with the digest of its text in Rocq.
+    `whole` is the digest of the statement with nothing hidden. `under` has all definitions, with their digests.
     """
 
     name: str
     kind: str
     statement: str
+    whole: str
     assumptions: str
     under: tuple[str, ...]
 
@@ -357,7 +358,6 @@ def _document(file: str, text: str) -> tuple[CellTable, tuple[Theorem, ...]]:
 
 
 def _theorem(parts: CellTable, name: str, bodies: CellTable) -> Theorem:
-    kind, statement, assumptions = (parts.text(key) for key in ("kind", "statement", "assumptions"))
-    defined = filter(None, parts.text("definitions", blank=True).split(", "))
-    under = tuple(f"{definition} {bodies.text(definition)}" for definition in defined)
-    return Theorem(name.replace(".", "#", 1), kind, statement, assumptions, under)
+    kind, statement, whole, assumptions = (parts.text(key) for key in ("kind", "statement", "whole", "assumptions"))
+    under = tuple(f"{one} {bodies.text(one)}" for one in parts.text("definitions", blank=True).split(", ") if one)
+    return Theorem(name.replace(".", "#", 1), kind, statement, whole, assumptions, under)
