@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from itertools import islice
 from typing import Any
 
 from dpexact import kernel, second
@@ -140,20 +141,26 @@ def replaced(value: Any, path: tuple[Any, ...], by: Any) -> Any:
     return copy
 
 
-def mutants(content: Content) -> Iterator[Content]:
-    """Every place of statement and evidence, replaced in every way."""
+def mutants(content: Content, step: int = 1) -> Iterator[Content]:
+    """Every place of statement and evidence, replaced in every way, or every so many of these changes."""
     seen = {json.dumps(content)}
+    for path, by in islice(changes(content), 0, None, step):
+        changed = replaced(content, path, by)
+        text = json.dumps(changed)
+        if text not in seen:
+            seen.add(text)
+            yield changed
+
+
+def changes(content: Content) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every place with each of its replacements."""
     for path in places(content):
         if path:
             value: Any = content
             for key in path:
                 value = value[key]
             for by in replacements(value):
-                changed = replaced(content, path, by)
-                text = json.dumps(changed)
-                if text not in seen:
-                    seen.add(text)
-                    yield changed
+                yield path, by
 
 
 def mutated_twice(content: Content, source: random.Random) -> Content:

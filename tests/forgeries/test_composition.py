@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -257,7 +256,7 @@ def test_made_by_hand(name: str, change: Callable[[Content], Any], check: str) -
 )
 def test_a_mutant_is_accepted_by_both_or_none(name: str, step: int) -> None:
     """Every so many of the mutants: a law with edges has thousands of them."""
-    checks = {agreed(mutant) for mutant in islice(mutants(content(name)), 0, None, step)}
+    checks = {agreed(mutant) for mutant in mutants(content(name), step)}
     assert {"structure", "number"} <= checks
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
-from itertools import islice, product
+from itertools import product
 from typing import Any
 
 import pytest
@@ -92,7 +92,7 @@ def test_z3_finds_the_other_answers_false(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", GENUINE)
 def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
-    some = islice(mutants(content(name)), 0, None, 4 if name in LARGE else 1)
+    some = mutants(content(name), 4 if name in LARGE else 1)
     checks = {agreed(mutant) for mutant in some}
     assert "digest" not in checks
     assert {"structure", "number", "label", "generators", "kind", "pairs", "rainbow", "answer", "order"} <= checks

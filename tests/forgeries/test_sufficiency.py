@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 from functools import cache
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -89,7 +88,7 @@ def test_the_oracle_finds_the_opposite_false(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", GENUINE)
 def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
-    checks = {agreed(mutant) for mutant in islice(mutants(content(name)), 0, None, 2 if "root" in name else 1)}
+    checks = {agreed(mutant) for mutant in mutants(content(name), 2 if "root" in name else 1)}
     assert "digest" not in checks
     assert {"structure", "number", "label", "kind"} <= checks
     kind = content(name)["statement"]["kind"]
