@@ -177,18 +177,21 @@ def _read_by_program(frame: FrameType, place: Place | None, inner: FrameType | N
 
 
 def _shown(value: Any) -> Any:
-    """Return the results of a value on the stack, if it is an iterator of `for` or the end of `with patched(...)`."""
+    """Return the results of a value on the stack, if it is an iterator of `for` or the end of `with patched(...)`.
+
+    They come with this function, which no tuple of the program holds.
+    """
     if value is ...:
-        return "no value"
+        return _shown, "no value"
     if type(value) is range:
-        return "range", value.start, value.stop, value.step
+        return _shown, "range", value.start, value.stop, value.step
     if type(value) in ITERATORS:
         kind, given, *place = value.__reduce__()
-        return kind.__name__, *map(_shown, given), *place
+        return _shown, kind.__name__, *map(_shown, given), *place
     if type(value) is MethodType and type(value.__self__) is _GeneratorContextManager:
         suspended = getattr(value.__self__.gen, "gi_frame", None)
         if suspended is not None and suspended.f_code is patched.__wrapped__.__code__:  # type: ignore[attr-defined]
-            return "patched", *suspended.f_locals.values()
+            return _shown, "patched", *suspended.f_locals.values()
     return value
 
 

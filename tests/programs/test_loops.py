@@ -872,3 +872,20 @@ def test_settings_of_numpy_under_another_name_are_no_part_of_a_state() -> None:
         assert law_of(distribution_of(program))["raised", "FloatingPointError", None] == Fraction(1, 128)
     finally:
         CALM(**before)
+
+
+def kind_of(some: Any, rare: Any) -> str:
+    return ("range" if isinstance(some, range) else "tuple") if rare else "any"
+
+
+def test_a_tuple_that_looks_like_a_range_is_another_state() -> None:
+    """It waits on the stack at a draw."""
+
+    def program(source: Any) -> str:
+        is_range, found = source.bit(), ""
+        for _ in range(1):
+            found = kind_of(range(3) if is_range else ("range", 0, 3, 1), source.below(1000) == 5)
+            is_range = 0
+        return found
+
+    assert law_of(distribution_of(program)) == naive_law(program)
