@@ -21,7 +21,6 @@ OF_PYTHON = (str, bytes, int, float, complex, type)
 class FloatFormat:
     """A binary format of IEEE 754: numbers of `digits` bits, normal from 2^least on, the largest below 2^(most + 1)."""
 
-    name: str
     digits: int
     least: int
     most: int
@@ -46,7 +45,7 @@ class FloatFormat:
         return Fraction(2) ** (min(max(exponent, self.least), self.most) - self.digits + 1)
 
 
-DOUBLE = FloatFormat("float64", 53, -1022, 1023)
+DOUBLE = FloatFormat(53, -1022, 1023)
 
 
 def format_of(value: object) -> FloatFormat:
@@ -58,7 +57,7 @@ def format_of(value: object) -> FloatFormat:
     if not isinstance(value, np.floating):
         return DOUBLE
     limits = np.finfo(type(value))
-    return FloatFormat(type(value).__name__, int(limits.nmant) + 1, int(limits.minexp), int(limits.maxexp) - 1)
+    return FloatFormat(int(limits.nmant) + 1, int(limits.minexp), int(limits.maxexp) - 1)
 
 
 def ulps_of(true: Exact | Enclosure, form: FloatFormat = DOUBLE, *, refines: bool = True) -> tuple[Fraction, Fraction]:
