@@ -86,6 +86,7 @@ Approximations of Privacy Loss Distributions", 2022. The lower bound is ours.
 """
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -94,7 +95,7 @@ from flint import arb, ctx, fmpq
 from dpexact.composition.expansion import Plan
 from dpexact.composition.factors import Factors, Pair, Pairs, certain_mass, laws_of, pairs_of
 from dpexact.composition.masses import Masses, Sums, down, product, split
-from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, line_of, sketch, width_of
+from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, line_of, outline, width_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 
@@ -105,6 +106,9 @@ SPARE = 4  # bits of the ends of masses that are left out, beyond the other thin
 LARGEST_LOSS = 1e9  # of a law of noise
 TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
 LEAST_DEVIATION = 2.0**-100
+SAMPLES = 100
+POWERS = range(-24, 29)  # of 2^(1/4), of orders
+Sketch = tuple[Any, Any, float]  # arrays of losses and of their masses, and how often
 
 
 class Grid:
@@ -277,30 +281,39 @@ def largest_loss(factors: Factors) -> Any:
 
 @lru_cache(maxsize=16)
 def sketched(factors: Factors) -> tuple[tuple[Any, Any, int], ...]:
-    """Guess the losses of each factor with their masses, as arrays, and its count."""
+    """Guess the losses of each factor with their masses, for noise with a mean of e^-loss of 1, and its count."""
     import numpy as np
 
     found = []
     with WorkingPrecision(START_BITS):
         for one, count in factors:
             if isinstance(one, Pair):
-                points = [(float(ratio.ball().log().mid()), float(a)) for ratio, a, _ in one.common]
+                losses, masses = np.array([(float(r.ball().log().mid()), float(a)) for r, a, _ in one.common]).T
             else:
-                points = sketch(one)
-            found.append((*np.array([point for point in points if point[1]]).reshape(-1, 2).T, count))
+                losses, masses = np.array([(x, a) for x, a, _ in outline(one, 60, SAMPLES) if a > 0]).T
+                off = float(masses @ np.exp(np.minimum(-losses, 700.0)) / masses.sum())
+                losses = losses + math.log(off) if 1 / 2 < off < 2 else losses
+            found.append((losses, masses, count))
     return tuple(found)
 
 
-def deviation_of(factors: Factors) -> float:
+def deviation(several: Iterable[Sketch]) -> float:
     """Guess the standard deviation of the loss of a composition, at least 1/1024 of its mean."""
     total = middle = 0.0
-    for losses, masses, count in sketched(factors):
+    for losses, masses, count in several:
         if not (abs(losses) < LARGEST_LOSS).all():
             raise TooLargeError(TOO_LARGE_LOSS)
         mean = float(masses @ losses)
         total += count * float(masses @ (losses - mean) ** 2)
         middle += count * mean
     return max(math.sqrt(total), abs(middle) / 1024, LEAST_DEVIATION)
+
+
+def orders_of(several: Iterable[Sketch]) -> Any:
+    """Return the orders a at which moments E[e^(a loss)] are taken."""
+    import numpy as np
+
+    return 2.0 ** (np.array(POWERS) / 4) / min(deviation(several), 1.0)
 
 
 def finest_step(factors: Factors) -> int:
@@ -364,7 +377,7 @@ class Saddle(NamedTuple):
 def _saddles(factors: Factors) -> list[Saddle]:
     import numpy as np
 
-    orders = 2.0 ** (np.arange(-24, 25) / 4) / min(deviation_of(factors), 1.0)
+    orders = orders_of(sketched(factors))
     total = mean = variance = np.zeros(len(orders))
     for losses, masses, count in sketched(factors):
         tilted = orders[:, None] * losses

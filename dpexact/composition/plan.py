@@ -14,6 +14,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from dpexact.certificates.encoding import hexadecimal
+from dpexact.composition.grid import POWERS, orders_of
 from dpexact.composition.sampled import Sampled, outline
 from dpexact.composition.written import Law
 from dpexact.errors import TooLargeError
@@ -36,7 +37,6 @@ PARTS, TRIED = 64, 4096  # of N, and how many of them are tried
 LARGE = math.log(1 / 32)  # of masses that are to lie near places
 POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
-POWERS = range(-24, 29)
 
 
 def written(number: Fraction) -> list[str]:
@@ -72,14 +72,7 @@ class Plan:
     @cached_property
     def orders(self) -> Any:
         """The orders at which moments are taken."""
-        import numpy as np
-
-        mean = variance = 0.0
-        for (loss, logarithm, _), count in zip(self.logs, self.counts, strict=True):
-            masses = np.exp(logarithm)
-            middle = masses @ loss
-            mean, variance = mean + count * middle, variance + count * (masses @ (loss - middle) ** 2)
-        return 2.0 ** (np.array(POWERS) / 4) / min(1.0, max(math.sqrt(variance), abs(mean) / 1024, 1e-30))
+        return orders_of((x[0], math.e ** x[1], count) for x, count in zip(self.logs, self.counts, strict=True))
 
     @cached_property
     def moments(self) -> list[dict[tuple[bool, int], Any]]:

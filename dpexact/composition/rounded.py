@@ -17,7 +17,7 @@ from dpexact.composition.factors import Factors, certain_mass, laws_of
 from dpexact.composition.grid import (
     COARSER,
     Grid,
-    deviation_of,
+    deviation,
     enough_sharpness,
     finest_step,
     grid_of,
@@ -125,11 +125,9 @@ class GridRule:
         most = max(min(2 / (fall + 1) * wanted, SPREAD), 2 / rare * wanted**2)
         if self.shallow:
             most *= DEEP_POINTS
-        deviation = deviation_of(self.factors)
-        finest = min(
-            finest_step(self.factors), math.floor(math.log2(MAX_WORK / (self._digits * DEVIATIONS * deviation)))
-        )
-        steps = range(min(FINER * finest, math.ceil(FINER * math.log2(LEAST_PLACES / deviation))), FINER * finest)
+        spread = deviation(sketched(self.factors))
+        finest = min(finest_step(self.factors), math.floor(math.log2(MAX_WORK / (self._digits * DEVIATIONS * spread))))
+        steps = range(min(FINER * finest, math.ceil(FINER * math.log2(LEAST_PLACES / spread))), FINER * finest)
         with WorkingPrecision(START_BITS):
             place = bisect_left(steps, x=True, key=lambda step: not self._is_wide(step / FINER, most))
         self.first = (steps.start + place) / FINER

@@ -39,7 +39,6 @@ from dpexact.numbers.balls import START_BITS, WorkingPrecision
 from dpexact.numbers.exact import Exact
 
 MAX_PLACES = 1 << 18  # of one run
-SAMPLES = 100
 STEPS = 1 << 20  # a width is a rational over this many times a power of 2
 MISSED = 3  # bits
 WIDER = 8  # a tail adds about this times 4^scale/count to the width
@@ -351,11 +350,3 @@ def spread_guess(points: Sequence[tuple[float, float]], count: int, step: float,
             moves.append(Moves(1 << left, fmpq(*width.as_integer_ratio()), arb(0.5)))
             moves.append(Moves(count % (2 << left), fmpq(*width.as_integer_ratio()), arb(0.5)))
     return sum(float(move.spread(bits, arb(sharp)).mid()) for move in moves)
-
-
-@lru_cache(maxsize=8)
-def sketch(law: Sampled) -> list[tuple[float, float]]:
-    """Guess a few (loss, mass under the first distribution), with a mean of e^-loss of 1."""
-    found = [(loss, mass) for loss, mass, _ in outline(law, 60, SAMPLES) if mass > 0]
-    off = sum(mass * math.exp(min(-loss, 700.0)) for loss, mass in found) / sum(mass for _, mass in found)
-    return [(loss + math.log(off), mass) for loss, mass in found] if 1 / 2 < off < 2 else found
