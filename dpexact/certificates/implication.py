@@ -16,6 +16,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
 from dpexact.numbers.powers import LogSum
 from dpexact.numbers.quotients import T
+from dpexact.numbers.typography import counted
 
 Pairs = set[tuple[int, int]]
 PRIVATE, REFUTED, TIGHT, FOR_ALL = "private", "not-private", "tight-delta", "private-for-all"
@@ -228,10 +229,10 @@ def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> 
     if reading in MAXIMAL and proved != wanted:
         return "subject: it is maximally sufficient, or not, for a different neighboring relation"
     if reading == REFUTED and not proved <= wanted:
-        more = len(proved - wanted)
-        return f"subject: the refuted relation has {more} ordered pairs that are not in the one asked for"
+        more = counted(len(proved - wanted), "ordered pair")
+        return f"subject: the refuted relation has {more} outside of the one asked for"
     if reading in (PRIVATE, FOR_ALL) and not wanted <= proved:
-        return f"subject: {len(wanted - proved)} ordered pairs of the neighboring relation asked for are not in it"
+        return f"subject: it leaves out {counted(len(wanted - proved), 'ordered pair')} of the relation asked for"
     return None
 
 

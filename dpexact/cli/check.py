@@ -132,7 +132,8 @@ def _compared(name: str, text: str, against: str | None, wish: Asked, checker: C
         message = f"{name}: rejected: {failed}: {reason}"
         fields = [Field("rejected", {"check": failed, "message": missing}), Field("kind", kind)]
         return Answer(partial(complain, message, REFUTED), fields)
-    if kind in ABOUT_PAIRS and all(i == j for i, j in statement["pairs"]):
+    asks_nothing = wish.subject is not None and wish.subject[1].is_empty
+    if kind in ABOUT_PAIRS and (asks_nothing or all(i == j for i, j in statement["pairs"])):
         return _undecided(name, "nothing was claimed", f"{NO_PAIR}, of which the {kind} statement is true")
     fields = [
         Field("verdict", "proved"),

@@ -22,7 +22,8 @@ from tests.commands import RESPONSE, complaint, data, document, ended, run
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Certificates: private(E = 3, 0), not-private(E = 2, 1/5), and that 1/4 is the least delta for E = 2."""
     folder = tmp_path_factory.mktemp("certificates")
-    made = {name: str(folder / name) for name in ("private", "not-private", "tight-delta", "direction.json")}
+    names = ("private", "not-private", "tight-delta", "direction.json", "pairless.json")
+    made = {name: str(folder / name) for name in names}
     for name, factor, delta in (("private", "3", "0"), ("not-private", "2", "1/5")):
         ended("verify", RESPONSE, "--exp-epsilon", factor, "--delta", delta, "--certificate", made[name])
     mechanism, relation = load_mechanism(RESPONSE)
@@ -31,6 +32,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     first, second = mechanism.inputs
     one_way = NeighborGraph.from_edges(mechanism.inputs, [(first, second)], directed=True)
     save_mechanism(made["direction.json"], mechanism, one_way)
+    save_mechanism(made["pairless.json"], mechanism, NeighborGraph.from_edges(mechanism.inputs, []))
     return made
 
 
@@ -67,6 +69,9 @@ def status(*arguments: str) -> int:
         ("private", "--delta 2", 2),
         ("private", "--against direction.json", 0),
         ("private", "--against none.json", 2),
+        ("private", "--against pairless.json", 3),
+        ("tight-delta", "--against pairless.json", 3),
+        ("not-private", "--against pairless.json", 1),
         ("not-private", "", 0),
         ("not-private", "--against RESPONSE", 1),
         ("not-private", "--against RESPONSE --expect not-private", 0),
@@ -86,7 +91,7 @@ def status(*arguments: str) -> int:
     ],
 )
 def test_what_is_asked(name: str, options: str, wanted: int, files: dict[str, str]) -> None:
-    places = {"RESPONSE": RESPONSE, "direction.json": files["direction.json"]}
+    places = {"RESPONSE": RESPONSE, **{name: files[name] for name in ("direction.json", "pairless.json")}}
     assert status(files[name], *(places.get(word, word) for word in options.split())) == wanted
 
 
