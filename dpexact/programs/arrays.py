@@ -28,6 +28,8 @@ LISTED = (  # they move numbers or compare them, and give the type of the array
     *("take", "transpose", "vstack", "where"),
 )
 SUMMED = ("sum", "prod", "cumsum")  # numpy adds fewer than 8 floats in their order, and then the initial one
+STABLE = {"stable", "mergesort", True}
+TIES = "np.argsort orders equal numbers in another way than equal draws; pass kind='stable', which has one order"
 WRITING = ("base", "byteswap", "ctypes", "data", "fill", "flat", "partition", "put", "resize", "setfield", "view")
 
 
@@ -91,6 +93,9 @@ class DrawnArray(NDArrayOperatorsMixin):
     def _each(self, function: Any, given: Any, named: dict[str, Any]) -> Any:
         """Return a function of arrays of objects, whose numbers that are not draws get the type that numpy gives."""
         given = [concrete(x) if is_draw(x) and x.__class__ is not self._dtype.type else x for x in given]
+        if function.__name__ == "argsort" and STABLE.isdisjoint((*given[2:3], *map(named.get, ("kind", "stable")))):
+            for item in filter(is_draw, self._items.flat):
+                unknown_of(item).path.exploration.doubt = TIES
         in_order = self._dtype == np.int64 or (self.size < 8 and "initial" not in named)
         if (in_order or function.__name__ in LISTED) and named.get("out") is None:
             dtype = getattr(_called(function, given, named, _sample), "dtype", None)

@@ -9,7 +9,6 @@ from functools import partial
 from importlib import import_module
 from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature
 from math import lcm
-from operator import is_
 from pathlib import Path as File
 from types import FunctionType
 from typing import Any
@@ -324,12 +323,13 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
     def drawn(*given: Any, **named: Any) -> Any:
         if source.path is None:
             return function(*given, **named)
-        if not all(map(is_, looks, (drawn.__defaults__, drawn.__kwdefaults__))):
+        if drawn.__defaults__ is not looks[0] or drawn.__kwdefaults__ is not looks[1]:
             source.path.refuse(f"the defaults of {function.__name__} change; leave it out of subprograms=")
         arguments = tuple(map(concrete, given))
         options = {name: concrete(value) for name, value in named.items()}
-        if not running and source.chosen_law() is not None:
-            return source.known_law((), drawn, drawn)  # as many calls away as where it was chosen (`visit_again`)
+        law = None if running else source.chosen_law()
+        if law is not None:
+            return source.known_law((), drawn, drawn, law=law)  # as many calls away as before (`visit_again`)
         faces, reads = source.faces(), (*arguments, *(options[name] for name in sorted(options)))
         kinds = tuple(next((type(face) for face in faces if face is value), None) for value in reads)
         held = tuple(value for value, kind in zip(reads, kinds, strict=True) if kind is None)

@@ -21,6 +21,7 @@ from dpexact.programs.rules import FUNCTIONS, SIDES, Function, Rule, Trust, of_o
 from dpexact.programs.rules import of_two as rule_of_two
 from dpexact.programs.unknown import WORDS, Unknown
 
+IN_C = "; code in C asks for its number, as out[i] = x of an array of numpy does: make a list, and np.array(list) of it"
 FEW = 256  # possible values of a draw that is taken apart where it meets a number of several draws
 
 
@@ -155,8 +156,10 @@ def _needed(value: Any, name: str) -> Any:
     try:
         return concrete(value)
     except Leave:
-        if value._unknown.path.ending is Ending.UNSUPPORTED:
-            value._unknown.path.exploration.source.wanted.setdefault(name, "")
+        path = value._unknown.path
+        if path.ending is Ending.UNSUPPORTED:
+            path.message += IN_C * (name in path.exploration.source.wanted)
+            path.exploration.source.wanted.setdefault(name, "")
         raise
 
 

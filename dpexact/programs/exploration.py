@@ -56,21 +56,22 @@ class Queue:
 
     def __init__(self, start: Start) -> None:
         self.mass = fmpq(1)
-        self.parts: list[tuple[Any, int, Split | None, Start]] = [(-self.mass, 0, None, start)]
+        self.parts: list[tuple[float, int, Any, Split | None, Start]] = [(-1.0, 0, self.mass, None, start)]
         self._number = 0
 
     def add(self, splits: Iterable[tuple[Any, Split]], start: Start) -> None:
         """Add parts of a split with their masses."""
         for mass, split in splits:
             self._number += 1
-            heappush(self.parts, (-mass, self._number, split, start))
+            order = -(int(mass.p) / int(mass.q))  # a float decides which path is next, and nothing else
+            heappush(self.parts, (order, self._number, mass, split, start))
             self.mass += mass
 
     def pop(self) -> tuple[Any, Split | None, Start]:
         """Take out the likeliest part."""
-        mass, _, split, start = heappop(self.parts)
-        self.mass += mass
-        return -mass, split, start
+        _, _, mass, split, start = heappop(self.parts)
+        self.mass -= mass
+        return mass, split, start
 
 
 @dataclass
@@ -100,7 +101,7 @@ class Exploration:
         self.looks = LOOKS * self.cuts  # at boxes that were made before
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self.has_ended = False
-        self._taken_amiss = ""  # a draw that code in C does not take, if the runs on plain numbers differ
+        self.doubt = ""  # the likely reason if the runs on plain numbers differ
         self._returned_at = ""  # the line at which a path came back to a state
 
     def leave_unfinished(self, node: Node, mass: Any) -> None:
@@ -146,7 +147,7 @@ class Exploration:
             try:
                 Replays(self.source, self.inner, self.function, self.kept).run(call, self._found, changed)
             except UnsupportedProgramError as error:
-                raise (UnsupportedProgramError(self._taken_amiss) if self._taken_amiss else error) from None
+                raise (UnsupportedProgramError(self.doubt) if self.doubt else error) from None
         if self.seen is not None:
             self.seen(self._found)
         self._found = []
@@ -174,6 +175,11 @@ class Exploration:
     def _seems_endless(self) -> bool:
         return not self.has_ended and self._cut_off >= max(ENDLESS_PATHS, ENDLESS / self.limits.draws)
 
+    @property
+    def has_cut_much(self) -> bool:
+        """Return whether half of the boxes that may be made, or looked at, are used up."""
+        return 2 * min(self.cuts, self.looks // LOOKS) < max(self.limits.paths, LEAST_CUTS)
+
     def _check_end(self, path: Path) -> None:
         """Refuse a program if none of its paths ends. Mass of inner runs is left unfinished."""
         self._cut_off += 1
@@ -186,6 +192,13 @@ class Exploration:
                 "correct it, write what is rejected and drawn again as source.until(f), or follow longer paths with "
                 f"draws= (paths={self._cut_off} gives what is known so far: nothing)"
             )
+            if self.has_cut_much:
+                message = (
+                    f"the {self._cut_off} likeliest paths were given up here, before any ended: numbers made of "
+                    f"several draws need more boxes than the limit of paths allows (paths={self.limits.paths})"
+                )
+                more = max(self.limits.paths, LEAST_CUTS)
+                remedy = f"round one of the draws to few values first, or pass more than paths={more}"
             raise UnsupportedProgramError(message, place=path.message, remedy=remedy)
 
     def _run(self, call: Callable[[], Any], mass: Any, split: Split | None, start: Start) -> None:
@@ -238,7 +251,7 @@ class Exploration:
             said = (
                 f"code in C does not take a draw ({error}); hand it int(...) of the draw, and numpy no array with both"
             )
-            self._taken_amiss = f"{line_of_error(error) or 'the program'}: {said} draws and numbers"
+            self.doubt = f"{line_of_error(error) or 'the program'}: {said} draws and numbers"
         with suppress(Leave):
             path.check_all_taken()
             alone = error is not around and error.__cause__ is None and error.__context__ in (None, around)

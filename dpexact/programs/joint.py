@@ -203,7 +203,7 @@ def _parts(path: Path, step: Step, region: Region, *, by_type: bool, fresh: bool
             _looked_at(step, decided, found, borders, by_type=by_type)
         opened, _ = _looked_at(step, opened, found, borders, by_type=by_type)
         still = still.rows(~largest).joined(opened)
-    if fresh and not found and not exploration.has_ended:
+    if fresh and not found and not exploration.has_ended and not exploration.has_cut_much:
         path.refuse(f"an operation on several draws, each with many values, is the same nowhere; {SMALLER}")
     for leaf, ends in borders.items():
         if isinstance(leaf, Leaf) and len(still):

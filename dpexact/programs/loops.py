@@ -96,13 +96,13 @@ class States:
     def settled(self, left: Any = None) -> tuple[Found, Any]:
         """Return the outcomes and the unfinished mass, including or not the mass that is left for later runs."""
         parts = [] if left is None else left.parts
-        for mass, _, _, start in parts:
-            start.node.unfinished -= mass
+        for _, _, mass, _, start in parts:
+            start.node.unfinished += mass
         try:
             return settled(self.nodes)
         finally:
-            for mass, _, _, start in parts:
-                start.node.unfinished += mass
+            for _, _, mass, _, start in parts:
+                start.node.unfinished -= mass
 
 
 def _may_have_states(frame: FrameType | None, until: CodeType) -> Place | None:

@@ -246,11 +246,13 @@ class Replays:
             watching = found.is_due(self.source.watched, self.function, ALL_WATCHED)
             for k, choices in enumerate(found.choices(self._some, more)):
                 really = through and k % SHARE == 0
-                self.one(call, found, choices, really=really, watching=watching)
-                watching = False
+                self.one(call, found, choices, really=really, watching=watching and not really)
+                watching = watching and really  # the calls behind laws are watched in runs of their own
                 if changed and self.kept is not None:
                     self.kept.put_back()
                     self.one(call, found, choices, really=really, changed=changed)
+            if watching:
+                self.one(call, found, choices, watching=True)
             for other in short.picked():
                 for choices in (other.inside(self._some), *(other.corner(self._some) for _ in range(CORNERS))):
                     self.one(call, other, choices)

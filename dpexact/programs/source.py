@@ -145,14 +145,16 @@ class Source(random.SystemRandom):
         things, call = (function, *arguments), partial(function, self, *arguments)
         return self.known_law(things, call, lambda: fingerprint(things, self.faces()), rejecting=True)
 
-    def known_law(self, things: Sequence[Any], call: Call, key: Call, *, rejecting: bool = False) -> Any:
+    def known_law(
+        self, things: Sequence[Any], call: Call, key: Call, *, rejecting: bool = False, law: Law | None = None
+    ) -> Any:
         """Return an outcome of something that draws, as one draw of its law, which is explored on its own.
 
         `things` are a function and its arguments. `key` returns the key of the law, or None. It is called if no earlier
         run has chosen an outcome.
         """
         path: Any = self._run()  # only a Path comes past a law that is not decided
-        law = path.decided_law()
+        law = law or path.decided_law()
         if law is None:
             law = path.exploration.inner_law(things, call, key())
             if rejecting:

@@ -126,3 +126,25 @@ def test_the_numbers_of_an_array_keep_their_type(name: str) -> None:
 def test_an_array_of_draws_is_no_array_of_objects(use: Any, message: str) -> None:
     with pytest.raises(UnsupportedProgramError, match=message):
         distribution_of(lambda s: bool(use(drawn(s, 5000))), paths=100)
+
+
+def test_an_order_of_equal_numbers_is_named_as_the_reason() -> None:
+    def ordered(source: Any, **options: Any) -> int:
+        return int(np.argsort(np.floor(source.generator.random(10) * 2), **options)[0])
+
+    with pytest.raises(UnsupportedProgramError, match=r"argsort orders equal numbers .* pass kind='stable'"):
+        distribution_of(ordered)
+    law = distribution_of(lambda source: ordered(source, kind="stable")).probabilities
+    assert law == {n: Fraction(1, 2 ** (n + 1)) for n in range(1, 10)} | {0: Fraction(1, 2) + Fraction(1, 2**10)}
+
+
+def test_an_array_that_takes_no_draw_is_named() -> None:
+    def put_in(source: Any) -> bool:
+        numbers = np.zeros(2)
+        numbers[0] = source.random()
+        return bool(numbers[0] < 0.25)
+
+    with pytest.raises(UnsupportedProgramError, match=r"out\[i\] = x of an array of numpy"):
+        distribution_of(put_in)
+    law = distribution_of(lambda source: bool(np.array([source.random(), 0.0])[0] < 0.25)).probabilities
+    assert law[True] == Fraction(1, 4)

@@ -250,3 +250,20 @@ def test_code_in_c_that_takes_no_draw_is_named(program: Any) -> None:
 
 def test_an_error_of_the_program_about_types_is_an_outcome() -> None:
     assert distribution_of(lambda s: s.below(2) + "text").errors == {"TypeError": 1}
+
+
+def test_paths_that_boxes_end_are_told_from_a_loop_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploration, "ENDLESS", 1)
+    monkeypatch.setattr(exploration, "LEAST_CUTS", 1 << 7)
+
+    def program(source: Any) -> int:
+        count = 0
+        while count < 250:
+            count += source.random() * source.random() < 0.9
+        return count
+
+    with pytest.raises(UnsupportedProgramError) as caught:
+        distribution_of(program, paths=200, draws=1000)
+    said = "numbers made of several draws need more boxes than the limit of paths allows (paths=200)"
+    assert said in str(caught.value)
+    assert "never ends" not in str(caught.value)
