@@ -26,13 +26,6 @@ SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
 NO_WAY_ON = ("RETURN_VALUE", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD")
 JUMPS = {*dis.hasjrel, *dis.hasjabs}
 CALLS = ("CALL", "CALL_FUNCTION_EX")
-LOADS = ("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF", "LOAD_NAME")
-ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
-OF_NAMES_ALONE = (  # steps of an argument whose value depends on its names alone
-    *("LOAD", "BINARY", "UNARY", "COMPARE", "CONTAINS", "BUILD", "POP_JUMP", "JUMP_IF", "JUMP_FORWARD", "COPY", "SWAP"),
-    *("MAKE_FUNCTION", "PUSH_NULL", "POP_TOP", "PRECALL", "KW_NAMES", "EXTENDED_ARG", "NOP"),
-)
-Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 def inside(code: CodeType) -> list[CodeType]:
@@ -86,13 +79,11 @@ def _is_single(step: dis.Instruction) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """The remains of a call that goes on: locals that are still read, a loop or none, and how it was made."""
+    """The remains of a call that goes on: locals that are still read, a loop or none, and values on the stack."""
 
     live: tuple[str, ...]
-    arguments: tuple[str, ...] | None  # the names in the arguments, or None if these alone do not decide them
     in_loop: bool
-    called: tuple[str, ...]  # the names of the callee, as ("source", "below")
-    waiting: int  # values on the stack
+    waiting: int
 
 
 _PLACES: dict[int, tuple[CodeType, dict[int, Place]]] = {}  # by the identity of the code, which is kept
@@ -110,22 +101,19 @@ def _places(code: CodeType) -> dict[int, Place]:
     steps = list(dis.get_instructions(code))
     if code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
         return {}
-    after = _after(steps)
-    depths, lives = _depths(steps, after), _live(steps, after)
+    after, caught = _after(steps), _caught(code, steps)
+    depths, lives = _depths(steps, after), _live(steps, after, caught)
     loops = [(target, n) for n, targets in enumerate(after) for target in targets if target <= n]
     found = {}
     for n, step in enumerate(steps):
         if step.opname not in CALLS or depths[n] is None:
             continue
         waiting = depths[n] + dis.stack_effect(step.opcode, step.arg, jump=False) - 1  # type: ignore[operator]
-        called = _named(steps, n) if step.positions else ()
-        if called:
-            left: set[str] = set().union(*(lives[m] for m in after[n]))
-            left = set(code.co_varnames) if code.co_exceptiontable else left  # which handlers may read
-            live = (*sorted(left), *code.co_cellvars, *code.co_freevars)
-            in_loop = any(first <= n <= last for first, last in loops)
-            place = Place(live, _arguments(steps, n), in_loop, called, waiting)
-            found.update(dict.fromkeys(range(step.offset, steps[n + 1].offset), place))
+        left: set[str] = set().union(*(lives[m] for m in (*after[n], *caught[n])))
+        live = (*sorted(left), *code.co_cellvars, *code.co_freevars)
+        in_loop = any(first <= n <= last for first, last in loops)
+        place = Place(live, in_loop, waiting)
+        found.update(dict.fromkeys(range(step.offset, steps[n + 1].offset), place))
     return found
 
 
@@ -133,10 +121,9 @@ def waiting_in(frame: FrameType, count: int) -> list[Any] | None:
     """Return the values that wait on the stack of a call, or None if they are not `count` or cannot be seen.
 
     They are read from the frame of CPython 3.11, which keeps the number of its values while it waits for a call of
-    Python code, and else a negative one. A place without a value gives ....
+    Python code, and else a negative one. So nothing in C, which may keep something, is between the two calls. A place
+    without a value gives ....
     """
-    if not count:
-        return []
     inner = ctypes.c_void_p.from_address(id(frame) + 24).value or 0 if SHOWN else 0
     if not inner or (_pointer(inner + 32), _pointer(inner + 40)) != (id(frame.f_code), id(frame)):
         return None
@@ -162,38 +149,6 @@ def _after(steps: list[dis.Instruction]) -> list[list[int]]:
     return ways
 
 
-def _named(steps: list[dis.Instruction], n: int) -> tuple[str, ...]:
-    """Return the name, and the names of attributes, that are loaded where the expression of a call begins."""
-    begin, end = _span(steps[n])
-    there = [step for step in steps[:n] if _span(step)[0] == begin]
-    loads = [place for place, step in enumerate(there) if step.opname in LOADS]  # a loop may have its condition twice
-    known = all(step.opname in (*LOADS, *ATTRIBUTES) for step in there if step.opname.startswith("LOAD_"))
-    of_call = any(step.opname in CALLS and _span(step)[1] < end for step in there)  # f()(): f returns the callee
-    if not loads or not known or of_call:
-        return ()
-    return tuple(str(step.argval) for step in there[loads[-1] :] if step.opname in (*LOADS, *ATTRIBUTES))
-
-
-def _arguments(steps: list[dis.Instruction], n: int) -> tuple[str, ...] | None:
-    """Return the locals in the expression of a call, or None if something is called or written in it too."""
-    begin, end = _span(steps[n])
-    there: list[dis.Instruction] = []
-    for step in reversed(steps[:n]):  # a loop may have its condition twice
-        if not (begin <= _span(step)[0] and _span(step)[1] <= end):
-            break
-        there.append(step)
-    if not there or _span(there[-1])[0] != begin or not all(step.opname.startswith(OF_NAMES_ALONE) for step in there):
-        return None
-    return tuple(dict.fromkeys(step.argval for step in there if step.opname == "LOAD_FAST"))
-
-
-def _span(step: dis.Instruction) -> Span:
-    place = step.positions
-    if place is None:
-        return (0, 0), (0, 0)
-    return (place.lineno or 0, place.col_offset or 0), (place.end_lineno or 0, place.end_col_offset or 0)
-
-
 def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | None]:
     """Return the number of values on the stack before each step, and no number at all if the ways to a step differ.
 
@@ -209,8 +164,15 @@ def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | 
     return depths
 
 
-def _live(steps: list[dis.Instruction], after: list[list[int]]) -> list[set[str]]:
-    """Return the locals that may be read before they are written, from each step on."""
+def _caught(code: CodeType, steps: list[dis.Instruction]) -> list[list[int]]:
+    """Return the number of the first step of the handler of each step, if it has one."""
+    at = {step.offset: n for n, step in enumerate(steps)}
+    entries: Any = dis.Bytecode(code).exception_entries  # type: ignore[attr-defined]  # from Python 3.11 on
+    return [[at[one.target] for one in entries if one.start <= step.offset < one.end] for step in steps]
+
+
+def _live(steps: list[dis.Instruction], after: list[list[int]], caught: list[list[int]]) -> list[set[str]]:
+    """Return the locals that may be read before they are written, from each step on, in a handler too."""
     live: list[set[str]] = [set() for _ in steps]
     changed = True
     while changed:
@@ -221,6 +183,7 @@ def _live(steps: list[dis.Instruction], after: list[list[int]]) -> list[set[str]
                 now = now - {steps[n].argval}
             elif steps[n].opname in ("LOAD_FAST", "DELETE_FAST"):
                 now = now | {steps[n].argval}
+            now = now.union(*(live[m] for m in caught[n]))
             if now != live[n]:
                 live[n], changed = now, True
     return live

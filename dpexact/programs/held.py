@@ -240,7 +240,8 @@ class Walk:
         attributes = []
         if _is_of_program(type(value)):
             self._keep(value, _members(type(value)))
-            attributes = [value.__dict__] if hasattr(value, "__dict__") else []
+            with suppress(AttributeError):  # without its own `__getattribute__`, which may notice it
+                attributes = [object.__getattribute__(value, "__dict__")]
         elif not isinstance(value, TRANSPARENT) and content != OBJECTS:
             if is_of_python(type(value)) and hasattr(value, "__dict__"):
                 self._later.append((label, value.__dict__))

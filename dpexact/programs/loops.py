@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from contextlib import _GeneratorContextManager
 from functools import cache
-from types import CodeType, FrameType, FunctionType, MethodType, ModuleType
+from types import CodeType, FrameType, MethodType
 from typing import Any, TypeAlias
 
 from flint import fmpq
@@ -108,7 +108,7 @@ class States:
 def _may_have_states(frame: FrameType | None, until: CodeType) -> Place | None:
     """Return the place of the last call inside of a loop if the calls alone allow a state, which is quick to see."""
     while frame is not None and frame.f_code is not until:
-        if not (_is_own(frame.f_code) or _is_of_random(frame)):
+        if not _is_aside(frame):
             place = place_of(frame.f_code, frame.f_lasti)
             if place is None or place.in_loop:
                 return place
@@ -122,20 +122,14 @@ def _states(
     """Return the states at which calls inside of a loop are, and the key of all calls if they are seen and known."""
     found: list[State] = []
     parts: list[Hashable] = []
-    inner: FrameType | None = None
-    sources = {id(value) for value in known}
-    walk = Walk((), known, path)
-    away = 0
+    walk, away = Walk((), known, path), 0
     while frame is not None and frame.f_code is not until:
-        is_own, in_loop = _is_own(frame.f_code), False
-        if is_own:
-            read = _read_by_own(frame)
-        elif _is_of_random(frame):  # its functions draw once from their arguments, or loop
-            read = sorted(frame.f_locals), []
+        place = None if _is_aside(frame) else place_of(frame.f_code, frame.f_lasti)
+        stack = None if place is None else waiting_in(frame, place.waiting)
+        if place is not None:
+            read: Any = None if stack is None else (place.live, [*map(_shown, stack)])
         else:
-            place = place_of(frame.f_code, frame.f_lasti)
-            in_loop = place is not None and place.in_loop
-            read = _read_by_program(frame, place, inner, sources)
+            read = _read_aside(frame) if _is_aside(frame) else None
         if read is None:
             return found, None
         bound = tuple(name for name in read[0] if name in frame.f_locals)
@@ -143,37 +137,32 @@ def _states(
         walk.add([*map(frame.f_locals.get, bound), *read[1]])
         if not walk.exact:
             return found, None
-        if in_loop:
+        if place is not None and place.in_loop:
             found.append(((*parts, *walk.key), frame, away))
-        inner = inner if is_own else frame
         frame = frame.f_back
         away += 1
     return found, None if walk.open or frame is None else (*parts, *walk.key)
 
 
-def _read_by_own(frame: FrameType) -> Read | None:
-    """Return all that a call of a function of ours can still read, or None if that is not seen."""
-    if not repeats(frame.f_code):
-        return (), ()
-    place, values = place_of(frame.f_code, frame.f_lasti), frame.f_locals
+def _read_aside(frame: FrameType) -> Read | None:
+    """Return all that a call of a function of ours or of `random` can still read, or None if that is not seen.
+
+    Only its arguments tell of the call of the program that leads to it.
+    """
+    code, values, back = frame.f_code, frame.f_locals, frame.f_back
+    if not _is_own(code):  # functions of `random` draw once from their arguments, or loop
+        return sorted(values), []
+    count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)  # * and **
+    some = [] if back is None or _is_own(back.f_code) else [*map(values.get, code.co_varnames[:count])]
+    given = [tuple(value.items()) if type(value) is dict else value for value in some]
+    if not repeats(code):
+        return (), given
+    place = place_of(code, frame.f_lasti)
     stack = None if place is None else waiting_in(frame, place.waiting)
-    if place is None or stack is None or any(map(_goes_on, map(type, map(values.get, frame.f_code.co_varnames)))):
+    if place is None or stack is None or any(map(_goes_on, map(type, map(values.get, code.co_varnames)))):
         return None
     names = [name for name in place.live if not callable(values.get(name))]
-    return names, [_shown(value) for value in stack if not callable(value)]
-
-
-def _read_by_program(frame: FrameType, place: Place | None, inner: FrameType | None, sources: set[int]) -> Read | None:
-    """Return all that a call of the program can still read, or None if that is not seen."""
-    stack = None if place is None else waiting_in(frame, place.waiting)
-    if place is None or stack is None or not _calls(frame, place.called, inner, sources):
-        return None
-    names = place.live
-    if inner is None:  # our own function runs now, and has the arguments of the call
-        if place.arguments is None:
-            return None
-        names = (*names, *place.arguments)
-    return names, [*map(_shown, stack)]
+    return names, [*given, *(_shown(value) for value in stack if not callable(value))]
 
 
 def _shown(value: Any) -> Any:
@@ -199,27 +188,12 @@ def _is_own(code: CodeType) -> bool:
     return code.co_filename.startswith(OWN)
 
 
-def _is_of_random(frame: FrameType) -> bool:
-    return frame.f_globals is vars(random)
+def _is_aside(frame: FrameType) -> bool:
+    """Return whether a call is of a function of ours or of `random`."""
+    return _is_own(frame.f_code) or frame.f_globals is vars(random)
 
 
 @cache
 def _goes_on(kind: type) -> bool:
     """Return whether a local of a function of ours, which is a list, array or iterator, may hold some of its draws."""
     return kind is list or hasattr(kind, "__next__") or hasattr(kind, "__array_finalize__")
-
-
-def _calls(frame: FrameType, called: tuple[str, ...], inner: FrameType | None, sources: set[int]) -> bool:
-    """Return whether a call is of the function that runs now, or of the source, without anything in C between."""
-    names = next((names for names in (frame.f_locals, frame.f_globals) if called[0] in names), {})
-    value: Any = names.get(called[0])
-    of_library = inner is None or _is_of_random(inner)
-    if id(value) in sources or type(value) is random.SystemRandom:
-        return len(called) > 1 and of_library
-    for name in called[1:]:
-        value = vars(value).get(name) if isinstance(value, ModuleType) else None
-    if not isinstance(value, FunctionType):
-        return False
-    if _is_own(value.__code__):  # a subprogram, or a function of `random` under `patched`
-        return of_library
-    return inner is not None and value.__code__ is inner.f_code

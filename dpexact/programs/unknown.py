@@ -93,15 +93,14 @@ class Unknown:
     def state(self, path: object) -> Hashable | None:
         """Return a key that is equal for two moments of a path if the number is known and the same, or may be the same.
 
-        The key is None for a function of an unknown draw, since equality of two of these cannot be seen, and for a draw
-        of another path.
+        The key is None for a draw of another path.
         """
         if self.path is not path:
             return None
         if self.is_known:
             return tagged(self.low)
         region = self.path.regions.get(self.index)
-        return None if self.chain.steps else ("draw", self.index, self.possible, region and Same(region))
+        return "draw", self.index, self.possible, region and Same(region), self.chain
 
     def then(
         self, function: Function, ends: Any, *, monotone: bool = True, stride: Any = None, assumed: bool = False
