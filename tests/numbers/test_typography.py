@@ -68,6 +68,16 @@ def test_what_has_no_single_reading_is_refused_in_a_parameter(text: str) -> None
         formula_value("x", {"x": "10^{-99999}"})
 
 
+def test_a_power_that_has_lost_its_superscript_is_refused() -> None:
+    for sign in "\N{MULTIPLICATION SIGN}\N{MIDDLE DOT}\N{DOT OPERATOR}":
+        for text in (f"5{sign}10\N{MINUS SIGN}2", f"5 {sign} 10-2"):
+            for read in (exact, exp_of_epsilon, formula_value, lambda text: formula_value("x", {"x": text})):
+                with pytest.raises(NumberSyntaxError, match="write 10\\*\\*-2, or 10 - 2 for a difference"):
+                    read(text)
+        assert exact(f"5{sign}10 \N{MINUS SIGN} 2") == exact("5*10-2") == 48
+        assert exact(f"5{sign}10**\N{MINUS SIGN}2") == Fraction(1, 20)
+
+
 def failures(folder: Path, parameters: str, printed: str) -> str:
     table = folder / "t.csv"
     table.write_text(f'{HEADER}row,here,gaussian.delta,"{parameters}",{printed},rounded\n', encoding="utf-8")
