@@ -43,6 +43,7 @@ LEAST_SHARE = Fraction(1, 10**300)  # of a delta for which basic composition is 
 LARGEST_EPSILON = 710  # more than 1024 log(2)
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
 MANY_POINTS = 1 << 10  # from which on a first guess of the least E is worth its work
+MAX_LINE = 1 << 34  # runs, of which a line has too many places
 MAX_LONG = 1 << 8  # terms of a mass, of which a least E has far more
 
 
@@ -270,7 +271,8 @@ class PrivacyLoss:
     @cached_property
     def _line(self) -> Plan | None:
         """Return the plan if all ratios are powers of one number. Masses on the line are known to any width."""
-        return self._plan if self._plan is not None and self._plan.rank <= 1 else None
+        few = sum(count for _, count in self.factors) <= MAX_LINE
+        return self._plan if few and self._plan is not None and self._plan.rank <= 1 else None
 
     @cached_property
     def exact(self) -> bool:

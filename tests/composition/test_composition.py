@@ -316,6 +316,15 @@ def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         (loss_of(PAIRS["response"]) ** 10**6).epsilon("1/10")
 
 
+def test_more_runs_than_a_line_has_places_for() -> None:
+    """A run has the loss log 3 or -log 3, half of log 3 in the mean. One in ten is 1.28 deviations above all means."""
+    found = (loss_of(PAIRS["response"]) ** 10**11).epsilon("1/10")
+    expected = math.log(3) * (10**11 / 2 + 1.2815515655446004 * math.sqrt(10**11 * 3 / 4))
+    assert isinstance(found, Enclosure)
+    assert float(found.lower) - 10 <= expected <= float(found.upper) + 10
+    assert found.upper - found.lower < found.upper / 2**15
+
+
 @pytest.mark.slow
 def test_many_unlike_ratios() -> None:
     """300 ratios: no lattice is looked for; one run is multiplied out, three are rounded to a grid."""
