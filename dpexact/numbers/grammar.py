@@ -68,7 +68,9 @@ _TOKEN = re.compile(
     r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)"
     r"|(?P<mark>\*\*|[-+*/(),])|(?P<comparison>[<>=!]=|[<>\u2264\u2265\u2260])|(?P<bad>\S)"
 )
-_LOST_POWER = re.compile("[\u00d7\u00b7\u22c5]\\s*10[\u2212-]([0-9]+)")  # of print, without its superscript
+_UNCLEAR = re.compile(  # a power of print without its superscript, and a raised decimal point
+    "[\u00d7\u00b7\u22c5]\\s*10[\u2212-]([0-9]{1,9})|\\A\\s*[-+\u2212]?([0-9]{1,30})\u00b7([0-9]{1,30})\\s*\\Z"
+)
 _NAMES = "exp, sqrt, log or ln"
 
 
@@ -214,9 +216,12 @@ class _Reader:
         self.place = self.depth = 0
         self.tokens: list[tuple[str, str, int]] = []
         self.node = partial(Term, text=text)
-        if lost := _LOST_POWER.search(text):
-            came, remedy = repr(lost[0]), f"write 10**-{lost[1]}, or 10 - {lost[1]} for a difference"
-            raise language.error(NumberSyntaxError, text, lost.start(), came, remedy, expected="a power of ten")
+        if unclear := _UNCLEAR.search(text):
+            power, whole, tail = unclear.groups()
+            remedy = f"write {whole}.{tail}, or {whole}*{tail} for a product"
+            remedy = f"write 10**-{power}, or 10 - {power} for a difference" if power else remedy
+            came = repr(unclear[0])
+            raise language.error(NumberSyntaxError, text, unclear.start(), came, remedy, expected="one reading")
         for match in _TOKEN.finditer(ascii_signs(text)):
             kind = match.lastgroup or ""
             foreign = match.group() == "," or kind == "comparison"

@@ -78,6 +78,14 @@ def test_a_power_that_has_lost_its_superscript_is_refused() -> None:
         assert exact(f"5{sign}10**\N{MINUS SIGN}2") == Fraction(1, 20)
 
 
+def test_a_raised_point_is_refused() -> None:
+    for text in ("1\N{MIDDLE DOT}5", " -0\N{MIDDLE DOT}05"):
+        for read in (exact, exp_of_epsilon, formula_value, lambda text: formula_value("x", {"x": text})):
+            with pytest.raises(NumberSyntaxError, match=r"one reading.* for a product"):
+                read(text)
+    assert exact("1 \N{MIDDLE DOT} 5") == exact("1\N{DOT OPERATOR}5") == 5
+
+
 def failures(folder: Path, parameters: str, printed: str) -> str:
     table = folder / "t.csv"
     table.write_text(f'{HEADER}row,here,gaussian.delta,"{parameters}",{printed},rounded\n', encoding="utf-8")
