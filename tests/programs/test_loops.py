@@ -749,8 +749,29 @@ def alive_draw(source: Any) -> tuple[int, Any]:
     return n, x
 
 
+def read_by_a_handler(source: Any) -> int:
+    """A local that was written before the draw is read by a handler behind it alone."""
+    for _ in (1, 2):
+        last = 1 if source.below(2) else 0
+        number = source.below(3)
+        try:
+            if number == 0:
+                raise ValueError  # noqa: TRY301 - a handler is the point
+        except ValueError:
+            return last
+    return -1
+
+
+def argument_that_is_drawn(source: Any) -> int:
+    n = 0
+    for _ in (1, 2):
+        n += 1 if source.below(2 + int(source.below(2))) == 0 else 0
+    return n
+
+
 TWINS = (
     *(other_callers, other_iterators, own_iterator, own_generator, other_places_in_c, changed_behind_a_loop),
+    *(read_by_a_handler, argument_that_is_drawn),
     *(in_a_handler, with_until, zeros, alive_draw),
 )
 
