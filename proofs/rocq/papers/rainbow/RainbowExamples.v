@@ -181,7 +181,7 @@ Let swap : {perm 'I_2} := tperm o0 o1.
 Let line_and_head (x : {perm 'I_2} * option nat) : bool :=
   if x.2 is Some i then (x.1 == 1%g) || (x.1 == swap) && (i == 0%N) else false.
 Let touch (c c' : {perm 'I_2}) : bool := [|| (c == 1%g) && (c' == 1%g), (c == 1%g) && (c' == swap) | (c == swap) && (c' == 1%g)].
-Let known : is_there ends away line_and_head.
+Lemma known : is_there ends away line_and_head.
 Proof.
 move=> [c [i|]]; rewrite /line_and_head /= ; last by split=> // -[].
 split=> [/orP[/eqP ->|/andP[/eqP -> /eqP ->]]|[[|v] <-]]; first by exists i.+1.

@@ -277,8 +277,8 @@ pose third : 'I_n.+4 := lift ord0 (lift ord0 ord0).
 pose fourth : 'I_n.+4 := lift ord0 (lift ord0 (lift ord0 ord0)).
 have ne : third != fourth by [].
 have d0 : 0%:R / (2%:R * 1080%:R) = 0 :> R by rewrite mul0r.
-have fX : fits 11 4 1080 3 2 0 edges turned best best by vm_compute.
-have fY : fits 11 4 1080 3 2 0 edges turned best other by vm_compute.
+have fX : fits 11 4 1080 3 2 0 edges turned best best by vm_cast_no_check (erefl true).
+have fY : fits 11 4 1080 3 2 0 edges turned best other by vm_cast_no_check (erefl true).
 have feasX := feasible_table R ne (isT : 4 <= n.+4)%N (isT : 0 < 1080)%N (isT : 0 < 2)%N fX.
 have feasY := feasible_table R ne (isT : 4 <= n.+4)%N (isT : 0 < 1080)%N (isT : 0 < 2)%N fY.
 rewrite d0 in feasX feasY; pose x := at_table R 1080 best.
@@ -301,8 +301,8 @@ have x51 : x 5%N 1%N = 7%:R / 30%:R by apply: value; vm_compute.
 have x53 : x 5%N 3%N = 21%:R / 40%:R by apply: value; vm_compute.
 have E0 : 0 <= 3%:R / 2%:R :> R by sign.
 apply: (scenario (free := [:: 0; 1; 2]%N) (s := 3) (v := 0%N) (j := 3) ne feasX feasY).
-- by vm_compute.
-- by vm_compute.
+- vm_cast_no_check (erefl true).
+- vm_cast_no_check (erefl true).
 - by move=> u i i3; apply: (@at_table0 _ 4) => //; vm_compute.
 - move=> M fM; have ge0 := numbers_ge0 fM.
   have fixed_ := @numbers_fixed _ _ _ _ _ _ _ _ _ ne _ _ fM.
@@ -348,8 +348,8 @@ apply: (scenario (free := [:: 0; 1; 2]%N) (s := 3) (v := 0%N) (j := 3) ne feasX 
   + by rewrite x21.
   rewrite x22; apply: w_third (all 2%N) from_c' _ _; first by rewrite -x20 (same 0%N).
   by rewrite -x21 (same 1%N).
-- by [].
-- by [].
+- vm_cast_no_check (erefl true).
+- vm_cast_no_check (erefl true).
 by apply: sum_less; vm_compute.
 Qed.
 
@@ -811,9 +811,9 @@ Definition five_p := [:: [:: 3540; 3588; 2872]; [:: 2832; 4280; 2888]; [:: 2500;
 Definition five_q := [:: [:: 3460; 3732; 2808]; [:: 2768; 4280; 2952]; [:: 2500; 3810; 3690];
     [:: 2752; 3048; 4200]; [:: 3440; 3050; 3510]]%N ++ five_fixed ++ five_fixed.
 Lemma five_p_fits : fits 13 3 10000 5 4 0 five_edges five_turned five_p five_p.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check (erefl true). Qed.
 Lemma five_q_fits : fits 13 3 10000 5 4 0 five_edges five_turned five_p five_q.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check (erefl true). Qed.
 Lemma numbers_prefix (R : realFieldType) (q N : nat) (M : 'I_N.+1 -> 'I_q.+1 -> R) v k : (k <= q.+1)%N ->
   prefix 1%g (M (inord v)) k = \sum_(0 <= i < k) numbers M v i.
 Proof.

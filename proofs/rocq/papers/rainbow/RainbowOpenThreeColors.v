@@ -128,17 +128,17 @@ Lemma cycle_other_fits : shifted_table cycle_edges cycle_other.
 Proof. vm_cast_no_check (erefl true). Qed.
 Lemma cycle_same_boundary : all (fun v => on_boundary 25 cycle_edges cycle_turned v ==>
   (nth [::] cycle_other v == nth [::] cycle_best v)) (iota 0 25).
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check (erefl true). Qed.
 Lemma cycle_own_boundary : all (fun v => on_boundary 25 cycle_edges cycle_turned v ==>
   (nth [::] cycle_best v == nth [::] cycle_best v)) (iota 0 25).
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check (erefl true). Qed.
 
 Lemma cycle_boundary : all (on_boundary 25 cycle_edges cycle_turned) (iota 9 8).
 Proof. vm_cast_no_check (erefl true). Qed.
 
 Lemma cycle_less : (nth 0 (nth [::] cycle_best 0) 0 + nth 0 (nth [::] cycle_best 0) 1
   < nth 0 (nth [::] cycle_other 0) 0 + nth 0 (nth [::] cycle_other 0) 1)%N.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check (erefl true). Qed.
 
 (** The r of delta = r / (5 (1650 - 3 r)). *)
 Lemma shift_of (R : realFieldType) (d : R) : 0 <= d -> d <= 2%:R / 795%:R ->
@@ -202,8 +202,8 @@ have U8_0 : U 8%N 0%N = 600%:R / 1%:R by apply: value; vm_compute.
 have U8_1 : U 8%N 1%N = 540%:R / 1%:R by apply: value; vm_compute.
 apply: (scenario (free := iota 0 9) (s := 2) (v := 0%N) (j := 2) ne (X := x)
   (Y := fun v => shifted shift (nth [::] cycle_other v)) feasX feasY).
-- by vm_compute.
-- by vm_compute.
+- vm_cast_no_check (erefl true).
+- vm_cast_no_check (erefl true).
 - by move=> u i i3; rewrite /x /shifted ltnNge i3.
 - move=> M fM; have total := numbers_total fM.
   have fixed_ := @numbers_fixed _ _ _ _ _ _ _ _ _ ne _ _ fM.
@@ -293,8 +293,8 @@ apply: (scenario (free := iota 0 9) (s := 2) (v := 0%N) (j := 2) ne (X := x)
   + by rewrite U8_0 divr1; exact: l_J.
   + rewrite U8_1 divr1; apply: l_second (sums 8%N) J_l _.
     by rewrite -(same_ _ _ (same 0%N isT)) U8_0 divr1.
-- by [].
-- by [].
+- vm_cast_no_check (erefl true).
+- vm_cast_no_check (erefl true).
 have less := @shifted_less R shift shift20 (nth [::] cycle_best 0) (nth [::] cycle_other 0) cycle_less.
 exact less.
 Qed.
