@@ -118,8 +118,8 @@ UNLIKE = ",w,x,y,z\na,1/2,1/3,1/12,1/12\nb,1/5,1/7,2/5,9/35\n"
 @pytest.mark.parametrize(
     ("arguments", "feed"),
     [
-        (["--count", "20000000", "--epsilon", "1"], UNLIKE),
-        (["--count", "20000000", "--delta", "1/10"], UNLIKE),
+        (["--count", "2000000000000", "--epsilon", "1"], UNLIKE),
+        (["--count", "2000000000000", "--delta", "1/10"], UNLIKE),
         (["--count", "15", "--epsilon", "1", "--certificate", "large.json"], ",x,y\na,3/4,1/4\nb,1/4,3/4\n"),
     ],
 )
