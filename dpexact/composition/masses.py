@@ -38,7 +38,7 @@ class Row:
         size, whole = (2 * bits + SPARE_BITS) // 8, [int(number) for number in given]
         _require_room(sum(whole), size)
         fields = b"".join([number.to_bytes(size, "little") for number in whole])
-        return cls(fmpz(int.from_bytes(fields, "little")), size)
+        return cls(_number(fields), size)
 
     def __len__(self) -> int:
         """Return the number of fields, up to the last number > 0."""
@@ -46,9 +46,12 @@ class Row:
 
     def numbers(self) -> list[fmpz]:
         """Return the numbers."""
-        size = self.size
-        fields = int(self.number).to_bytes(size * len(self), "little")
-        return [fmpz(int.from_bytes(fields[n : n + size], "little")) for n in range(0, len(fields), size)]
+        size, fields = self.size, self._bytes(self.size)
+        return [_number(fields[n : n + size]) for n in range(0, len(fields), size)]
+
+    def _bytes(self, block: int) -> bytes:
+        """Return all fields, filled up with zeros to blocks of so many bytes."""
+        return int(self.number).to_bytes(-(-self.size * len(self) // block) * block, "little")
 
     def total(self) -> fmpz:
         """Return the sum, for which each field has room: 2^(its bits) is 1 modulo 2^(its bits) - 1."""
@@ -70,22 +73,27 @@ class Row:
 
     def halves(self) -> tuple[Row, Row]:
         """Return every second number from the first and from the second one on, in fields of twice the size."""
-        bits = 8 * self.size
-        mask = _mask(bits, 2 * bits, self.number.bit_length())
-        return Row(self.number & mask, 2 * self.size), Row(self.number >> bits & mask, 2 * self.size)
+        size, fields = self.size, self._bytes(2 * self.size)
+        first, second = bytearray(len(fields)), bytearray(len(fields))
+        for n in range(size):
+            first[n :: 2 * size], second[n :: 2 * size] = fields[n :: 2 * size], fields[size + n :: 2 * size]
+        return Row(_number(first), 2 * size), Row(_number(second), 2 * size)
 
     def part(self, share: Any, bits: int) -> Row:
         """Return the shares over 2^bits of the numbers, each rounded down."""
         return Row(_rounded_down(self.number * share, bits, 8 * self.size), self.size)
 
     def closed(self) -> Row:
-        """Return the numbers in fields of half the size: neighbors come together, then pairs, and so on."""
-        number, bits, length = self.number, 4 * self.size, self.number.bit_length()
-        width = bits
-        while 2 * width < length:
-            number = (number | number >> width) & _mask(2 * width, 4 * width, length)
-            width *= 2
-        return Row(number, self.size // 2)
+        """Return the numbers in fields of half the size."""
+        size, fields = self.size // 2, self._bytes(self.size)
+        found = bytearray(len(fields) // 2)
+        for n in range(size):
+            found[n::size] = fields[n :: self.size]
+        return Row(_number(found), size)
+
+
+def _number(fields: bytes | bytearray) -> fmpz:
+    return fmpz(int.from_bytes(fields, "little"))
 
 
 def _require_room(total: Any, size: int) -> None:
