@@ -53,6 +53,7 @@ HARMLESS_BUILTINS = frozenset(
 )
 LOOKING = (  # they look past the values
     *(operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller, typing.get_type_hints),
+    *(typing.overload, typing.get_overloads, typing.clear_overloads),  # they keep functions
 )
 # Modules in C whose results depend only on their arguments or on this process:
 PURE = frozenset(

@@ -19,7 +19,7 @@ SHOWN = STATES and sys.implementation.name == "cpython" and (object.__basicsize_
 CHANGING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "IMPORT_NAME", "IMPORT_STAR")
 CELLS_CHANGING = ("STORE_DEREF", "DELETE_DEREF")
 OF_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "STORE_ATTR", "DELETE_ATTR")
-FORMATTING = ("format", "format_map")  # "{0.scale}" reads an attribute
+HIDDEN = ("format", "format_map", "register")  # "{0.scale}" reads an attribute, and a class of ABCMeta keeps others
 SINGLE = (None, True, False, ...)
 NUMBER_TYPES = ("bool", "bytes", "complex", "float", "int", "str", "tuple", "Fraction")
 SUSPENDING = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines
@@ -53,8 +53,8 @@ def names_in(code: CodeType) -> tuple[str, ...]:
 def changes_nothing(code: CodeType) -> bool:
     """Return whether some code is known to change nothing that outlives a call, nor to look past values.
 
-    It may not tell equal values apart (`is`), nor name an attribute of Python's own. `is` may be used with None, True,
-    False and the types of numbers.
+    It may not tell equal values apart (`is`), nor name an attribute of Python's own, or read one by a pattern. `is` may
+    be used with None, True, False and the types of numbers.
     """
     texts = [constant for constant in code.co_consts if isinstance(constant, str)]
     if not READ or any(".__" in text for text in texts):
@@ -65,8 +65,9 @@ def changes_nothing(code: CodeType) -> bool:
     return all(
         step.opname not in CHANGING
         and not (step.opname in CELLS_CHANGING and step.argval in code.co_freevars)
-        and not (step.opname in OF_ATTRIBUTES and step.argval in FORMATTING)
-        and (step.opname != "IS_OP" or any(map(_is_single, steps[max(n - 1, 0) : n])))
+        and not (step.opname in OF_ATTRIBUTES and step.argval in HIDDEN)
+        and (step.opname != "MATCH_CLASS" or (step.arg == 0 and steps[n - 1].argval == ()))
+        and (step.opname != "IS_OP" or (not step.is_jump_target and _is_single(steps[n - 1])))
         for n, step in enumerate(steps)
     ) and all(map(changes_nothing, inside(code)[1:]))
 

@@ -162,7 +162,7 @@ def _explorer(
         things = (program, label, *args)
         constant = fingerprint(things) is not None
         kept = None if constant else Kept(things, restoring=True)
-        exploration = Exploration(source, limits, known, constant=constant, kept=kept, told=told, seen=seen)
+        exploration = Exploration(source, limits, known, set(), False, things, constant, told, kept, seen)
 
         def call() -> Any:
             output = program(source, *args)

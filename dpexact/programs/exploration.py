@@ -83,14 +83,14 @@ class Exploration:
     known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
-    function: object = field(default_factory=object)  # the function explored inside, else a new object
+    things: Sequence[Any] = ()  # the program and its arguments
     constant: bool = False  # whether the program reaches nothing that may change, so that moments can be compared
     told: Callable[[int, Any], None] | None = None  # is called with the number of known paths and the mass that is left
     kept: Kept | None = None  # the things that the program reaches, if they may change
     seen: Callable[[Sequence[Found]], None] | None = None  # is called with the paths that were found
 
     def __post_init__(self) -> None:
-        self.states = States(self.source, _BOUNDARY, on=self.constant)
+        self.states = States(self.source, _BOUNDARY, self.things, on=self.constant)
         self.left = Queue(Start(self.states.nodes[0]))
         self._unfinished = fmpq(0)
         self.fingerprints: dict[Hashable, Hashable | None] = {}  # of calls of subprograms
@@ -143,9 +143,10 @@ class Exploration:
             wanted = wanted if ended else wanted * self.limits.mass / left / 2
         changed = changed or self._changed()
         self._check_some_end(outcomes)
+        function = self.things[0] if self.inner else object()
         with unaltered():
             try:
-                Replays(self.source, self.inner, self.function, self.kept).run(call, self._found, changed)
+                Replays(self.source, self.inner, function, self.kept).run(call, self._found, changed)
             except UnsupportedProgramError as error:
                 raise (UnsupportedProgramError(self.doubt) if self.doubt else error) from None
         if self.seen is not None:
@@ -358,7 +359,7 @@ class Exploration:
         limits = replace(self.limits, mass=self.limits.inner)
         while True:
             kept = None if constant else Kept(things, self.source.faces())
-            inner = Exploration(self.source, limits, self.known, set(), True, things[0], constant, None, kept)
+            inner = Exploration(self.source, limits, self.known, set(), True, things, constant, None, kept)
             try:
                 return inner.law(call)
             except Again as again:

@@ -19,7 +19,7 @@ import random
 import sys
 import warnings
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from contextlib import suppress
 from functools import _lru_cache_wrapper, partial
 from types import (
@@ -34,7 +34,7 @@ from types import (
 from typing import Any
 
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless, is_of_python
-from dpexact.programs.bytecode import attributes_in, changes_nothing, names_in
+from dpexact.programs.bytecode import NUMBER_TYPES, attributes_in, changes_nothing, names_in
 from dpexact.programs.changes import MISSING, meaning, put
 from dpexact.programs.draw import is_draw, unknown_of
 from dpexact.programs.kinds import OF_PROGRAMS, PLAIN, Same, is_array, is_plain_of_numpy, numpy, tagged
@@ -59,7 +59,13 @@ class Walk:
     """
 
     def __init__(
-        self, things: Sequence[Any], sources: Iterable[Any] = (), path: object = None, *, restoring: bool = False
+        self,
+        things: Sequence[Any],
+        sources: Iterable[Any] = (),
+        path: object = None,
+        *,
+        restoring: bool = False,
+        fixed: Container[int] = (),
     ) -> None:
         self.key: list[Hashable] = []
         self.labels: list[str] = []  # a name for each part of the key
@@ -69,6 +75,8 @@ class Walk:
         self.undo: list[Callable[[], None]] = []
         self.generators: list[tuple[str, Any, Hashable]] = []  # with their names and states
         self.cache = ""  # the name of a cache that functools keeps
+        self.functions: dict[int, FunctionType] = {}  # of the program, told by their parts
+        self._fixed = fixed  # the identities of functions that only the same function equals
         self._restoring = restoring
         self._sources = {id(value): type(value) for value in sources}
         self._path = path
@@ -104,7 +112,7 @@ class Walk:
                 return
             values.append(value)
             if type(value) in PLAIN:
-                key.append(tagged(value))
+                key.append(tagged(value) if value == value else Same(value))  # noqa: PLR0124 - NaN, told by `in`
             elif type(value) is tuple:
                 key.append(("tuple", len(value)))
                 left.extend([(label, part) for part in reversed(value)])
@@ -123,7 +131,7 @@ class Walk:
                 self.exact, self.key[-1] = False, Same(value)
             self.open = self.open or not (self.exact and unknown_of(value).is_known)
         elif is_plain_of_numpy(value):
-            self.key.append(tagged(value))
+            self.key.append(tagged(value) if value == value else Same(value))  # noqa: PLR0124 - NaN
         elif type(value) is random.SystemRandom and [*vars(value).items()] == [("gauss_next", None)]:
             self._draws = True
             self.key.append(Same(value))
@@ -131,6 +139,8 @@ class Walk:
             return self._function(label, value)
         elif type(value) is MethodType:
             self.key.append("method")
+            owner = value.__self__  # `==` of methods tells equal owners apart
+            self.exact = self.exact and (id(owner) in self._sources or type(owner) is random.SystemRandom)
             return ((label, value.__self__), (label, value.__func__))
         elif isinstance(value, ModuleType | type) or type(value) is BuiltinFunctionType or is_function_of_numpy(value):
             return self._of_library(label, value)
@@ -172,12 +182,16 @@ class Walk:
             self._add_attributes(value)
             self.exact = self.exact and is_harmless(value)
             return vars(value).items() if "subprogram" in vars(value) else ()  # distribution.py replaces a function
+        if id(value) in self._fixed:
+            return ()
+        self.functions[id(value)] = value
         code, there = value.__code__, value.__globals__
         names = names_in(code)
         self._attributes |= attributes_in(code)
         self.exact = self.exact and changes_nothing(code) and getattr(value, "__builtins__", None) is vars(builtins)
         options, cells = value.__kwdefaults__ or {}, full_cells(value)
         known = {name: there[name] for name in names if name in there}
+        self.exact = self.exact and all(isinstance(known.get(name, int), type) for name in NUMBER_TYPES)
         of_python = {name: getattr(builtins, name) for name in names if name not in there and hasattr(builtins, name)}
         self.key[-1] = (Same(code), *map(tuple, (options, known, of_python, cells, vars(value))))
         self._keep(there, names)

@@ -102,6 +102,8 @@ def tagged(value: Any) -> Hashable:
     kind = type(value)
     if isinstance(value, tuple):
         return (kind, tuple(map(tagged, value)))
+    if kind is Fraction and {type(value.numerator), type(value.denominator)} != {int}:  # of numpy, without a hash
+        return (kind, tagged(value.numerator), tagged(value.denominator))
     if kind is complex:
         return (complex, tagged(value.real), tagged(value.imag))
     if isinstance(value, float) or (is_of_numpy(value) and value.dtype.kind in "biuf"):

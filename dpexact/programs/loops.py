@@ -20,7 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from contextlib import _GeneratorContextManager
-from functools import cache
+from functools import cache, cached_property
 from types import CodeType, FrameType, MethodType
 from typing import Any, TypeAlias
 
@@ -34,6 +34,7 @@ from dpexact.programs.law import Found, Node, settled
 from dpexact.programs.patching import patched
 
 ITERATORS = (type(iter(range(0))), type(iter(())), enumerate)
+ALONE = 5  # references to an iterator in `_shown` if the program has one, on the stack
 VAIN = 128  # paths of which none came back at a place, so that no more are tried
 State: TypeAlias = tuple[Hashable, FrameType, int]
 Read: TypeAlias = tuple[Sequence[str], Sequence[Any]]  # the names of locals, and values on the stack
@@ -42,13 +43,18 @@ Read: TypeAlias = tuple[Sequence[str], Sequence[Any]]  # the names of locals, an
 class States:
     """The states at which the paths of an exploration have been, each with the results that were found from it."""
 
-    def __init__(self, source: Any, until: CodeType, *, on: bool) -> None:
+    def __init__(self, source: Any, until: CodeType, things: Sequence[Any], *, on: bool) -> None:
         self.nodes = [Node(None, fmpq(1))]
         self.on = on and STATES
-        self._source, self._until = source, until
+        self._source, self._until, self._things = source, until, things
         self._numbers: dict[Hashable, int] = {}  # of the keys of states
         self._in_vain: Counter[Place] = Counter()  # paths at a place since one came back to a state there
         self._wholes: dict[int, Node] = {}  # nodes with all that the rest of the program reads, by their numbers
+
+    @cached_property
+    def _fixed(self) -> dict[int, Any]:
+        """Return the functions that were there before, each of which a program may compare with those that it has."""
+        return Walk(self._things, self._source.faces()).functions
 
     def visit(self, path: Any) -> tuple[Any, Node | None]:
         """Return the state of a path that is about to draw, and the node at which a path has been in it, or None."""
@@ -58,7 +64,7 @@ class States:
             return None, None
         self._in_vain[place] += place not in path.tried
         path.tried.add(place)
-        states, whole = _states(frame, self._until, self._source.faces(), path)
+        states, whole = _states(frame, self._until, Walk((), self._source.faces(), path, fixed=self._fixed))
         if not states:
             return None, None
         keys, frames, away = zip(*states, strict=True)
@@ -116,13 +122,11 @@ def _may_have_states(frame: FrameType | None, until: CodeType) -> Place | None:
     return None
 
 
-def _states(
-    frame: FrameType | None, until: CodeType, known: Sequence[object], path: object
-) -> tuple[list[State], Hashable | None]:
+def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[State], Hashable | None]:
     """Return the states at which calls inside of a loop are, and the key of all calls if they are seen and known."""
     found: list[State] = []
     parts: list[Hashable] = []
-    walk, away = Walk((), known, path), 0
+    away = 0
     while frame is not None and frame.f_code is not until:
         place = None if _is_aside(frame) else place_of(frame.f_code, frame.f_lasti)
         stack = None if place is None else waiting_in(frame, place.waiting)
@@ -133,12 +137,15 @@ def _states(
         if read is None:
             return found, None
         bound = tuple(name for name in read[0] if name in frame.f_locals)
+        drawn = frame.f_locals.get("function") if place is None and "function" in frame.f_code.co_freevars else None
         parts.append((Same(frame.f_code), Same(frame.f_globals), frame.f_lasti, bound))
+        parts.append(Same(drawn))  # the subprogram behind a function of ours
         walk.add([*map(frame.f_locals.get, bound), *read[1]])
         if not walk.exact:
             return found, None
         if place is not None and place.in_loop:
-            found.append(((*parts, *walk.key), frame, away))
+            made = map(Same, walk.functions.values())  # a caller that is not looked at may compare them with its own
+            found.append(((*parts, *walk.key, *made), frame, away))
         frame = frame.f_back
         away += 1
     return found, None if walk.open or frame is None else (*parts, *walk.key)
@@ -174,7 +181,7 @@ def _shown(value: Any) -> Any:
         return _shown, "no value"
     if type(value) is range:
         return _shown, "range", value.start, value.stop, value.step
-    if type(value) in ITERATORS:
+    if type(value) in ITERATORS and sys.getrefcount(value) <= ALONE:
         kind, given, *place = value.__reduce__()
         return _shown, kind.__name__, *map(_shown, given), *place
     if type(value) is MethodType and type(value.__self__) is _GeneratorContextManager:

@@ -6,13 +6,16 @@ that is at most what it knows and what it leaves unfinished. The probabilities b
 
 import itertools
 import math
+import numbers
 import os
 import random
 import secrets
+import typing
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from random import Random
+from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -24,7 +27,7 @@ from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution as doors
 from dpexact.programs import distribution_of, loops, patched
 from dpexact.programs import source as inside
-from dpexact.programs.bytecode import STATES
+from dpexact.programs.bytecode import STATES, changes_nothing
 from dpexact.programs.held import fingerprint
 from dpexact.programs.law import Node, Outcome, settled
 from dpexact.programs.source import Source
@@ -911,3 +914,163 @@ def test_a_tuple_that_looks_like_a_range_is_another_state() -> None:
         return found
 
     assert law_of(distribution_of(program)) == naive_law(program)
+
+
+NANS = tuple(float("nan") for _ in range(30))
+FUNCTIONS = tuple(holding(0) for _ in range(30))
+METHODS = tuple(MethodType(holding, int("9" * 30)) for _ in range(30))
+TEXTS = tuple("".join("ab") for _ in range(30))
+INTEGERS = (np.int8, np.int16, np.int32, np.int64)
+FRACTIONS = tuple(Fraction(a(1), b(3)) for a in INTEGERS for b in INTEGERS)  # type: ignore[call-overload]
+LAMBDAS = tuple(eval("\n" * n + "lambda: 0") for n in range(30))  # noqa: S307 - a line of its own each
+
+
+def place_of_text(text: str) -> int:
+    for n in range(30):
+        if text is (TEXTS[n] or None):
+            return n
+    return 29
+
+
+def place_of_fraction(x: Any) -> int:
+    for n in range(16):
+        if [type(k) for k in (x.numerator, x.denominator)] == [INTEGERS[n // 4], INTEGERS[n % 4]]:
+            return n
+    return 15
+
+
+def equal_nans(source: Any) -> int:
+    x = NANS[0]
+    while source.below(3):
+        x = NANS[NANS.index(x) + 1]
+    return NANS.index(x) // 12
+
+
+def equal_functions(source: Any) -> int:
+    x = FUNCTIONS[0]
+    while source.below(3):
+        x = FUNCTIONS[FUNCTIONS.index(x) + 1]
+    return FUNCTIONS.index(x) // 12
+
+
+def equal_methods(source: Any) -> int:
+    x = METHODS[0]
+    while source.below(3):
+        x = METHODS[METHODS.index(x) + 1]
+    return METHODS.index(x) // 12
+
+
+def equal_texts(source: Any) -> int:
+    x = TEXTS[0]
+    while source.below(3):
+        x = TEXTS[place_of_text(x) + 1]
+    return place_of_text(x) // 12
+
+
+def equal_fractions(source: Any) -> int:
+    """They consist of integers of other types."""
+    x = FRACTIONS[0]
+    while source.below(3):
+        x = FRACTIONS[min(place_of_fraction(x) + 1, 15)]
+    return place_of_fraction(x) // 12
+
+
+def kept_by_typing(source: Any) -> int:
+    typing.clear_overloads()
+    while source.below(3):
+        typing.overload(LAMBDAS[len(typing.get_overloads(LAMBDAS[0]))])
+    return len(typing.get_overloads(LAMBDAS[0])) // 12
+
+
+def registered(kinds: tuple[type, ...]) -> int:
+    n = 0
+    for kind in kinds:
+        n += issubclass(kind, numbers.Number)
+    return n
+
+
+def kept_by_a_class(source: Any) -> int:
+    kinds = tuple(type("Own", (), {}) for _ in range(30))
+    while source.below(3):
+        numbers.Number.register(kinds[registered(kinds)])
+    return registered(kinds) // 12
+
+
+KEEPING = (equal_nans, equal_functions, equal_methods, equal_texts, equal_fractions, kept_by_typing, kept_by_a_class)
+
+
+@pytest.mark.parametrize("program", KEEPING, ids=lambda program: program.__name__)
+def test_equal_values_that_are_told_apart_are_other_states(program: Any) -> None:
+    """The number of rounds shows from 12 on, and no run on plain numbers behind a return has so many."""
+    assert distribution_of(program, draws=16).probabilities[0] == exact(1 - Fraction(2, 3) ** 12)
+
+
+def test_a_pattern_that_reads_an_attribute_may_change_what_it_finds() -> None:
+    def program(source: Any) -> None:
+        match source:
+            case random.SystemRandom(__dict__=names):
+                names["n"] = 1
+
+    def of_types(x: Any) -> int:
+        match x:
+            case int():
+                return 1
+        return 0
+
+    assert not changes_nothing(program.__code__)
+    assert changes_nothing(of_types.__code__)
+
+
+def from_places(source: Any, places: Any) -> int:
+    while True:
+        for place in places:
+            if source.below(2000) < 3:
+                return int(place)
+        places = (1, 2, 3)
+
+
+def test_an_iterator_that_a_caller_holds_is_another_state() -> None:
+    """1 of 1000 runs looks at the places that are left, of which there are some in the first round only."""
+
+    def program(source: Any) -> tuple[int, int]:
+        places = iter((1, 2, 3))
+        place = from_places(source, places)
+        return place, -1 if source.below(1000) else len(tuple(places))
+
+    found = distribution_of(program).probabilities
+    p = Fraction(3, 2000)
+    assert found[1, 2] == exact(p / 1000)
+    assert found[1, 0] == exact(p * (1 - p) ** 3 / (1 - (1 - p) ** 3) / 1000)
+
+
+def other_function(source: Any, function: Any) -> Any:
+    while source.below(1000):
+        function = holding(0)
+    return function
+
+
+def test_a_function_that_a_caller_holds_is_another_state() -> None:
+    def program(source: Any) -> bool:
+        function = holding(0)
+        return bool(source.below(1000) == 0 and other_function(source, function) == function)
+
+    assert distribution_of(program, draws=5).probabilities[True] == exact(Fraction(1, 10**6))
+
+
+def a_bit(source: Any) -> Any:
+    return source.below(2)
+
+
+def a_larger_bit(source: Any) -> Any:
+    return source.below(2) + 2
+
+
+def test_two_subprograms_at_one_place_are_two_states() -> None:
+    def program(source: Any) -> int:
+        total = 0
+        for _ in range(2):
+            total = 4 * total + (a_bit if source.bit() else a_larger_bit)(source)
+        return total
+
+    found = distribution_of(program, subprograms=[a_bit, a_larger_bit])
+    assert dict(found.probabilities) == {n: Fraction(1, 16) for n in range(16)}
