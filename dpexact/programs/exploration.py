@@ -23,7 +23,7 @@ from dpexact.programs.draw import Draw, concrete, unknown_of
 from dpexact.programs.held import Kept, settings
 from dpexact.programs.joint import Joint
 from dpexact.programs.kinds import holds_nan, is_plain, tagged
-from dpexact.programs.law import Law, Node, Outcome
+from dpexact.programs.law import Law, Node, Outcome, carried_by
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program
@@ -256,7 +256,9 @@ class Exploration:
         with suppress(Leave):
             path.check_all_taken()
             alone = error is not around and error.__cause__ is None and error.__context__ in (None, around)
-            if self.inner and not (alone and all(map(is_plain, (*error.args, *vars(error).values())))):
+            arguments, *others = carried_by(error)
+            values = [value for some in others for value in some.values()]
+            if self.inner and not (alone and all(map(is_plain, (*arguments, *values)))):
                 said = "that carries draws or more than plain values" if alone else "that another one has caused"
                 self.refuse(f"a subprogram or a loop gives an exception ({type(error).__name__}) {said}")
             self._ends(path, Outcome("raised", error, self.inner))

@@ -23,11 +23,11 @@ class Outcome:
     kind: str
     value: Any = None
     inner: bool = False  # whether the program can see the values that an exception carries
-    carried: Any = None  # the arguments and attributes of an exception, which a program may change later
+    carried: Any = None  # by an exception, which a program may change later
 
     def __post_init__(self) -> None:
         if self.kind == "raised":
-            object.__setattr__(self, "carried", (self.value.args, dict(vars(self.value))))
+            object.__setattr__(self, "carried", carried_by(self.value))
 
     def give(self, source: Any) -> Any:
         """Go on with this outcome in the program that draws it."""
@@ -39,13 +39,13 @@ class Outcome:
 
     def _anew(self) -> BaseException:
         """Return another exception of the kind, with the same arguments, attributes and members."""
-        kinds = type(self.value).__mro__
-        base = next(kind for kind in kinds if not kind.__flags__ & OF_PROGRAMS)
-        made: BaseException = base.__new__(type(self.value), *self.carried[0])
-        for part in (part for kind in kinds for part in vars(kind).values() if type(part) is MemberDescriptorType):
-            with suppress(AttributeError):  # empty, or not to be written
-                part.__set__(made, part.__get__(self.value))
-        vars(made).update(self.carried[1])
+        base = next(kind for kind in type(self.value).__mro__ if not kind.__flags__ & OF_PROGRAMS)
+        arguments, attributes, members = self.carried
+        made: BaseException = base.__new__(type(self.value), *arguments)
+        for part, value in members.items():
+            with suppress(AttributeError):  # not to be written
+                part.__set__(made, value)
+        vars(made).update(attributes)
         return made
 
     def key(self) -> Hashable:
@@ -54,8 +54,18 @@ class Outcome:
             return tagged(self.value)
         if self.kind != "raised":
             return (self.kind,)
-        carried = (*self.carried[0], *self.carried[1].values()) if self.inner else ()
-        return (self.kind, type(self.value), tagged(carried))
+        arguments, *others = self.carried if self.inner else ((),)
+        named = [(*some, tagged(tuple(some.values()))) for some in others]
+        return (self.kind, type(self.value), tagged(arguments), tuple(named))
+
+
+def carried_by(error: BaseException) -> tuple[tuple[Any, ...], dict[Any, Any], dict[Any, Any]]:
+    """Return the arguments, the attributes by their names, and the members of an exception that are not empty."""
+    kinds, members = type(error).__mro__, {}
+    for part in (part for kind in kinds for part in vars(kind).values() if type(part) is MemberDescriptorType):
+        with suppress(AttributeError):
+            members[part] = part.__get__(error)
+    return error.args, dict(vars(error)), members
 
 
 @dataclass

@@ -267,3 +267,60 @@ def test_paths_that_boxes_end_are_told_from_a_loop_without_an_end(monkeypatch: p
     said = "numbers made of several draws need more boxes than the limit of paths allows (paths=200)"
     assert said in str(caught.value)
     assert "never ends" not in str(caught.value)
+
+
+class SlottedError(Exception):
+    """It carries something beside its arguments and attributes."""
+
+    __slots__ = ("kind",)
+
+
+def with_a_name(rare: Any) -> Exception:
+    return AttributeError("some", name="rare" if rare else "often")
+
+
+def with_a_slot(rare: Any) -> Any:
+    error: Any = SlottedError("some")
+    error.kind = "rare" if rare else "often"
+    return error
+
+
+def with_an_attribute(rare: Any) -> Any:
+    error: Any = ValueError("some")
+    setattr(error, "rare" if rare else "often", 1)
+    return error
+
+
+def with_an_argument(rare: Any) -> Any:
+    error: Any = ValueError("some") if rare else ValueError("some", 1)
+    if rare:
+        error.number = 1
+    return error
+
+
+@pytest.mark.parametrize("made", [with_a_name, with_a_slot, with_an_attribute, with_an_argument])
+def test_exceptions_of_a_subprogram_differ_by_all_that_they_carry(made: Any) -> None:
+    """One of 1000 is another one, which few runs through the subprogram would show."""
+
+    def raising(source: Any) -> None:
+        raise made(source.below(1000) == 0)
+
+    def program(source: Any) -> bool:
+        try:
+            raising(source)
+        except Exception as error:  # noqa: BLE001 - each kind is carried in another way
+            return any(getattr(error, name, 0) in ("rare", 1) for name in ("name", "kind", "rare", "number"))
+        return False
+
+    found = distribution_of(program, subprograms=[raising])
+    assert found.probabilities[True] == Fraction(1, 1000)
+
+
+def test_an_exception_with_a_draw_in_a_member_is_no_outcome() -> None:
+    def stopping(source: Any) -> None:
+        error = StopIteration()
+        error.value = source.below(3)
+        raise error
+
+    with pytest.raises(UnsupportedProgramError, match="that carries draws or more than plain values"):
+        distribution_of(lambda source: source.until(stopping))
