@@ -135,20 +135,25 @@ def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[
         else:
             read = _read_aside(frame) if _is_aside(frame) else None
         if read is None:
-            return found, None
+            break
         bound = tuple(name for name in read[0] if name in frame.f_locals)
         drawn = frame.f_locals.get("function") if place is None and "function" in frame.f_code.co_freevars else None
         parts.append((Same(frame.f_code), Same(frame.f_globals), frame.f_lasti, bound))
         parts.append(Same(drawn))  # the subprogram behind a function of ours
         walk.add([*map(frame.f_locals.get, bound), *read[1]])
         if not walk.exact:
-            return found, None
+            break
         if place is not None and place.in_loop:
-            made = map(Same, walk.functions.values())  # a caller that is not looked at may compare them with its own
+            made = map(Same, walk.functions.values())  # a caller that is not seen may compare them with its own
             found.append(((*parts, *walk.key, *made), frame, away))
         frame = frame.f_back
         away += 1
-    return found, None if walk.open or frame is None else (*parts, *walk.key)
+    else:
+        whole = (*parts, *walk.key)
+        if walk.functions and frame:  # a later run makes them anew, and has states of an earlier one by all calls
+            found = [(whole, call, distance) for _, call, distance in found]
+        return found, None if walk.open or frame is None else whole
+    return found, None
 
 
 def _read_aside(frame: FrameType) -> Read | None:

@@ -1074,3 +1074,24 @@ def test_two_subprograms_at_one_place_are_two_states() -> None:
 
     found = distribution_of(program, subprograms=[a_bit, a_larger_bit])
     assert dict(found.probabilities) == {n: Fraction(1, 16) for n in range(16)}
+
+
+def test_a_function_that_each_run_makes_leaves_the_states_of_earlier_runs() -> None:
+    def program(source: Any) -> bool:
+        def drawn(n: int) -> Any:
+            return source.below(n)
+
+        number = source.random()
+        while True:
+            first = drawn(4)
+            second = drawn(3) + first
+            if drawn(3) and second == 5:
+                return bool(number < 0.5)
+            if second == 4 and drawn(2):
+                return bool(number < 0.25)
+
+    found = distribution_of(program)
+    assert found.unfinished == 0
+    assert found.paths < 30
+    five, four = Fraction(1, 12) * Fraction(2, 3), Fraction(2, 12) / 2
+    assert found.probabilities[True] == (five / 2 + four / 4) / (five + four)
