@@ -4,7 +4,7 @@ A law that was found once (of a subprogram, of the body of `until`) is used agai
 only if the fingerprints are equal. Allowed are values that never change (numbers, texts and bytes of the exact types of
 Python and numpy, None, Fraction, and tuples of these), the source, the listed parts of Python's own library and numpy,
 and functions and classes of the program that write nothing that outlives a call and reach nothing else. Values count by
-type and value (1, True and 1.0 are three, -0.0 is not 0.0, a NaN counts by its bits), and the fingerprint records which
+type and value (1, True and 1.0 are three, -0.0 is not 0.0, a NaN is like no other), and the fingerprint records which
 of them are one object. Nothing else has a fingerprint.
 
 For a value that is not allowed, a `Kept` notes its visible part, so that a change is noticed and can be put back.

@@ -1044,17 +1044,24 @@ def test_an_iterator_that_a_caller_holds_is_another_state() -> None:
 
 
 def other_function(source: Any, function: Any) -> Any:
-    while source.below(1000):
+    while True:
+        if source.below(2000) < 3:
+            return function
         function = holding(0)
-    return function
 
 
 def test_a_function_that_a_caller_holds_is_another_state() -> None:
-    def program(source: Any) -> bool:
-        function = holding(0)
-        return bool(source.below(1000) == 0 and other_function(source, function) == function)
+    """The caller is in a handler, so that its own state is not seen. 1 of 1000 runs looks at the function."""
 
-    assert distribution_of(program, draws=5).probabilities[True] == exact(Fraction(1, 10**6))
+    def program(source: Any) -> int:
+        function = holding(0)
+        try:
+            raise ValueError  # noqa: TRY301 - a handler is the point
+        except ValueError:
+            is_first = other_function(source, function) == function
+        return 2 if source.below(1000) else int(is_first)
+
+    assert distribution_of(program, draws=5).probabilities[1] == Fraction(3, 2000 * 1000)
 
 
 def a_bit(source: Any) -> Any:
