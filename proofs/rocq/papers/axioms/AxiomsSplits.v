@@ -192,11 +192,11 @@ Qed.
 
 Theorem coverage (R : realFieldType) (I T : finType) (r : rel I) (E : R) (M : I -> T -> R) (i0 : I) :
   symmetric r -> (forall i j, connect r i j) -> mechanism M -> private r E 0 M ->
-  exists (U : finType) (Q : I -> U -> R), maximally_sufficient r E Q /\ followed Q M.
+  exists (U : finType) (Q : I -> U -> R), [/\ mechanism Q, maximally_sufficient r E Q & followed Q M].
 Proof.
 move=> sym conn; have [n] := ubnP (weight r E M); elim: n T M => // n IH T M; rewrite ltnS => le mM pM.
 case: (boolP [forall o, forall i, forall j, connect (linked r E (M^~ o)) i j]) => [all|].
-  exists T, M; split; last exact: followed_refl.
+  exists T, M; split=> //; last exact: followed_refl.
   apply/(theorem_3_3_2 sym conn i0 mM pM) => o i j.
   by move/forallP: all => /(_ o) /forallP /(_ i) /forallP.
 rewrite negb_forall => /existsP[o]; rewrite negb_forall => /existsP[s]; rewrite negb_forall => /existsP[t apart].
@@ -204,7 +204,7 @@ pose C := connect (linked r E (M^~ o)) s.
 have out k l : C k -> ~~ C l -> ~~ linked r E (M^~ o) k l.
   by move=> Ck; apply: contra => kl; apply: connect_trans Ck (connect1 kl).
 have [rho1 [rho2 [_ _ _ [mS pS sS _ edges]]]] := appendix_e sym conn mM pM (connect0 _ s : C s) apart out.
-have [|U [Q [max sQ]]] := IH _ _ _ mS pS; last by exists U, Q; split=> //; apply: followed_trans sQ sS.
+have [|U [Q [mQ max sQ]]] := IH _ _ _ mS pS; last by exists U, Q; split=> //; apply: followed_trans sQ sS.
 apply: leq_trans le; set N := split _ _ _; rewrite -/N in edges.
 have fewer u : odflt o u = o -> (#|loose r E N u| < #|loose r E M o|)%N.
   move=> /edges [sub [i [j /andP[new old]]]]; apply: proper_card; apply/properP; split.
