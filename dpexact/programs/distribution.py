@@ -162,7 +162,9 @@ def _explorer(
         things = (program, label, *args)
         constant = fingerprint(things) is not None
         kept = None if constant else Kept(things, restoring=True)
-        exploration = Exploration(source, limits, known, set(), False, things, constant, told, kept, seen)
+        exploration = Exploration(
+            source, limits, known, things=things, constant=constant, told=told, kept=kept, seen=seen
+        )
 
         def call() -> Any:
             output = program(source, *args)

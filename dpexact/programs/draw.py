@@ -158,7 +158,8 @@ def _needed(value: Any, name: str) -> Any:
     except Leave:
         path = value._unknown.path
         if path.ending is Ending.UNSUPPORTED:
-            path.message += IN_C * (name in path.exploration.source.wanted)
+            if name in path.exploration.source.wanted:
+                path.message += IN_C
             path.exploration.source.wanted.setdefault(name, "")
         raise
 

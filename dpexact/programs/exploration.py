@@ -361,7 +361,9 @@ class Exploration:
         limits = replace(self.limits, mass=self.limits.inner)
         while True:
             kept = None if constant else Kept(things, self.source.faces())
-            inner = Exploration(self.source, limits, self.known, set(), True, things, constant, None, kept)
+            inner = Exploration(
+                self.source, limits, self.known, inner=True, things=things, constant=constant, kept=kept
+            )
             try:
                 return inner.law(call)
             except Again as again:
