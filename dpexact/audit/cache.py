@@ -72,7 +72,7 @@ def own_modules() -> list[ModuleType]:
 
 def own_names() -> frozenset[str]:
     """Return the names of the modules that are loaded from files outside of the installation and of any package."""
-    return frozenset(one.__name__ for one in own_modules() if not PACKAGED & {*Path(str(one.__file__)).parts})
+    return frozenset(module.__name__ for module in own_modules() if not PACKAGED & {*Path(str(module.__file__)).parts})
 
 
 @contextmanager
@@ -80,19 +80,19 @@ def files_read() -> Iterator[set[Path]]:
     """Yield a set of the files of users that are read meanwhile, but for modules that are loaded, and packages."""
     _hook()
     _READING.append(set())
-    found: set[Path] = set()
+    files: set[Path] = set()
     try:
-        yield found
+        yield files
     finally:
         own = [path for path in map(_source, _READING.pop()) if path.is_file() and _is_own(str(path))]
         others = {getattr(module, "__file__", None) for module in [*sys.modules.values()]} if own else ()
         own = [path for path in own if str(path) not in others and not PACKAGED & {*path.parts}]
-        found.update(path for path in own if path.parts[1] not in ("proc", "sys"))
+        files.update(path for path in own if path.parts[1] not in ("proc", "sys"))
 
 
-def _note(event: str, given: tuple[object, ...]) -> None:
-    if _READING and event == "open" and isinstance(given[0], str | bytes) and not set(str(given[1])) & set("wax+"):
-        _READING[-1].add(os.fsdecode(given[0]))
+def _note(event: str, values: tuple[object, ...]) -> None:
+    if _READING and event == "open" and isinstance(values[0], str | bytes) and not set(str(values[1])) & set("wax+"):
+        _READING[-1].add(os.fsdecode(values[0]))
 
 
 _hook = cache(partial(sys.addaudithook, _note))

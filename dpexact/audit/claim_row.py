@@ -80,14 +80,14 @@ def _pairs_of_text(row: CellTable, column: str, cell: str, sign: str) -> dict[st
 def _wrong_pair(part: str, sign: str, before: Collection[str]) -> tuple[str, str, str]:
     """Return the expectation of a pair, the text that came, and the remedy."""
     name, equals, _ = (piece.strip() for piece in part.partition(sign))
-    other, found, rest = (piece.strip() for piece in part.partition({"=": ":", ":": "="}[sign]))
+    other, number, rest = (piece.strip() for piece in part.partition({"=": ":", ":": "="}[sign]))
     joint = f" {sign} " if sign == "=" else f"{sign} "
     expected, came = f"name{joint}text", repr(excerpt(part))
     if name in before:
         return "each name once", f"{excerpt(name)!r} again", "remove one of the two"
     if equals:
         return expected, came, f"write a name before the {sign}"
-    if found and other and rest:
+    if number and other and rest:
         return expected, came, f"write {excerpt(f'{other}{joint}{rest}')}, with the sign {sign}"
     return expected, came, f"write the name and {sign} before the value"
 

@@ -140,7 +140,7 @@ def claimed_files(folder: PathText) -> list[str]:
         reason, remedy = error.strerror or str(error), "check its permissions, or name the files"
         raise fault(str(error.filename), "", "a folder that can be read", reason, remedy)
 
-    found = []
+    paths = []
     for place, folders, files in os.walk(folder, onerror=refuse):
         here = Path(place)
         folders[:] = sorted(
@@ -148,8 +148,8 @@ def claimed_files(folder: PathText) -> list[str]:
             for name in folders
             if not (name.startswith(".") or name in SKIPPED or (here / name / "pyvenv.cfg").exists())
         )
-        found += [str(here / name) for name in sorted(files) if (here / name).is_file() and _is_claimed(here / name)]
-    return found
+        paths += [str(here / name) for name in sorted(files) if (here / name).is_file() and _is_claimed(here / name)]
+    return paths
 
 
 def _is_claimed(path: Path) -> bool:

@@ -121,7 +121,7 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
     pieces = list(_pieces(text, [end for end, _ in ends]))
     outside = _outside(text, pieces, file=file.lower())
     if file.lower().endswith(".ipynb"):
-        outside = _FIELD.sub(lambda found: re.sub("[0-9]", PAD, found[0]), outside)
+        outside = _FIELD.sub(lambda match: re.sub("[0-9]", PAD, match[0]), outside)
     if file.lower().endswith((".json", ".ipynb")):
         outside = _ESCAPED.sub(_unescaped, outside)
         outside = _NOTED.sub(lambda between: f"  {between[1]} ", outside)
@@ -155,7 +155,7 @@ def _places(outside: str, lines: Sequence[int], number: str, line: int, last: in
     """
     first, final = max(line - 1, 1), min(last + 1, len(lines) - 1)
     window = re.compile(f"(?={re.escape(number)})").finditer(outside, lines[first - 1], lines[final])
-    places = [(found.start(), found.start() + len(number)) for found in window]
+    places = [(match.start(), match.start() + len(number)) for match in window]
     apart = [place for place in places if place[1] <= lines[final] and stands_apart(outside, *place)]
     own = [place for place in apart if lines[line - 1] <= place[0] < lines[last]]
     came = f"none: {excerpt(number)} does not stand on {f'lines {first} to' if final > first else 'line'} {final}"
@@ -341,11 +341,11 @@ def _outside(text: str, pieces: Sequence[_Piece], *, file: str) -> str:
     outside = "".join([*parts, text[place:]])
     for kinds, hidden in _HIDDEN.items():
         if file.endswith(kinds):
-            return hidden.sub(lambda found: re.sub("[0-9]" if found["set"] else "(?s:.)", PAD, found[0]), outside)
+            return hidden.sub(lambda match: re.sub("[0-9]" if match["set"] else "(?s:.)", PAD, match[0]), outside)
     return re.sub(r"(?<!\\)%", " ", outside) if has_percent_comments else outside
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescaped(match: re.Match[str]) -> str:
     """Return the sign of an escape of JSON, with PAD in front for the rest of its length."""
-    sign = chr(int(found[1], 16)) if found[1] else " " if found[0][1] in "bfnrt" else found[0][1]
-    return (" " if END_OF_LINE.match(sign) else sign).rjust(len(found[0]), PAD)
+    sign = chr(int(match[1], 16)) if match[1] else " " if match[0][1] in "bfnrt" else match[0][1]
+    return (" " if END_OF_LINE.match(sign) else sign).rjust(len(match[0]), PAD)

@@ -102,7 +102,7 @@ def _text_edits(path: str, text: str, wanted: Mapping[int, str]) -> tuple[dict[i
     edits: list[Edit] = []
     for span, places in at_place.items():
         new = wanted[places[0]]
-        tried = [*edits, *((*one, new) for one in (span, *(claims[place].stated for place in places)))]
+        tried = edits + [(*spot, new) for spot in (span, *(claims[place].stated for place in places))]
         changed = {**done, **dict.fromkeys(places, new)}
         if all(wanted[place] == new for place in places) and _keeps(path, text, tried, changed):
             done, edits = changed, tried
@@ -122,14 +122,14 @@ def _toml_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[
     lines = [line for line in row_lines(path, len(rows)) if line is not None]
     if len(lines) != len(rows):
         return []
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
     ends = [*(starts[line - 1] for line in lines[1:]), len(text)]
     edits: list[Edit] = []
     for place, printed in wanted.items():
         start, end = starts[lines[place] - 1], ends[place]
-        for found in _CELL.finditer(text, start, end):
-            is_literal = found["text"].startswith("'") and "'" not in printed
-            edit = (*found.span("text"), f"'{printed}'" if is_literal else toml_text(printed))
+        for match in _CELL.finditer(text, start, end):
+            is_literal = match["text"].startswith("'") and "'" not in printed
+            edit = (*match.span("text"), f"'{printed}'" if is_literal else toml_text(printed))
             row = _toml_data(path, text[start : edit[0]] + edit[2] + text[edit[1] : end])
             if row and row[0].get(COLUMN) == printed:  # and not a line of another text that looks like the cell
                 edits.append(edit)

@@ -234,7 +234,7 @@ def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
         return ""
     before, after = (Counter(map(_calm, counted_rows)) for counted_rows in (rows, chosen))
     parts = zip(("not as they should be", "wrong, as recorded", "right"), (0, 1, 2), strict=True)
-    missing = ", ".join(f"{before[calm] - after[calm]} {said}" for said, calm in parts if before[calm] > after[calm])
+    missing = ", ".join(f"{before[calm] - after[calm]} {noun}" for noun, calm in parts if before[calm] > after[calm])
     return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
 
 

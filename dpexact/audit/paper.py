@@ -126,22 +126,22 @@ def bundled_tables(papers: Iterable[Paper]) -> dict[str, Path]:
     return tables
 
 
-def table_file(given: str, bundled: Mapping[str, Path]) -> str:
+def table_file(name: str, bundled: Mapping[str, Path]) -> str:
     """Find a table by its file, or by the name of a bundled one. A file of that name goes first.
 
     Raises DocumentError for a text that is neither a file nor a bundled table, but looks like the name of one.
     """
-    path = Path(given)
-    if given == "-" or (os.path.lexists(path) and not path.is_dir()):
-        return given
-    if given in bundled:
-        return str(bundled[given])
+    path = Path(name)
+    if name == "-" or (os.path.lexists(path) and not path.is_dir()):
+        return name
+    if name in bundled:
+        return str(bundled[name])
     near = did_you_mean(path.stem, bundled)
-    is_name = path.name == given and not path.suffix
+    is_name = path.name == name and not path.suffix
     if path.is_dir() or not (is_name or near):
-        return given  # the reader of tables says why it cannot be read
+        return name  # the reader of tables says why it cannot be read
     expected, remedy = "a file or the name of a bundled table", f"dpexact audit --list has the names{near}"
-    raise DocumentError(repr(excerpt(given)), given, place="TABLE", expected=expected, remedy=remedy)
+    raise DocumentError(repr(excerpt(name)), name, place="TABLE", expected=expected, remedy=remedy)
 
 
 def installed_quantities() -> tuple[Quantity, ...]:

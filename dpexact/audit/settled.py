@@ -204,16 +204,16 @@ def decided(
         watched = _Watched(number)
         weight = judged(with_bounds(BallRule(watched), *watched.bounds)).weight
         bounds = watched.bounds
-        judgement = found = judged(still(*bounds))
-        if found.weight is None:
-            judgement = replace(found, weight=weight)
+        judgement = first = judged(still(*bounds))
+        if first.weight is None:
+            judgement = replace(first, weight=weight)
         number = with_bounds(number.rule, *bounds)
     else:
-        judgement = found = judged(number)
-    cells, told = known_cells(number, printed), _told(found, number)
+        judgement = first = judged(number)
+    cells, told = known_cells(number, printed), _told(first, number)
     for digits in DIGITS:
-        shown = still(*map(Fraction, outward(number, digits)))
-        if known_cells(shown, printed) == cells and _told(judged(shown), number) == told:
+        rounded = still(*map(Fraction, outward(number, digits)))
+        if known_cells(rounded, printed) == cells and _told(judged(rounded), number) == told:
             return judgement, Evidence(bounds, digits)
     return judgement, Evidence(bounds)
 

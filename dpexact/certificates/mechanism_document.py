@@ -151,12 +151,12 @@ def _is_entry(cell: str) -> bool:
     return True
 
 
-def _distinct(file: str, placed: Iterable[tuple[Label, str]], said: Callable[[Any], str]) -> tuple[Label, ...]:
+def _distinct(file: str, placed: Iterable[tuple[Label, str]], text_of: Callable[[Any], str]) -> tuple[Label, ...]:
     """Return labels, each with its place. Raises DocumentError for one that comes again."""
     seen: dict[Label, str] = {}
     for label, place in placed:
         if label in seen:
-            came = f"{said(label)} again (first at {seen[label]})"
+            came = f"{text_of(label)} again (first at {seen[label]})"
             raise fault(file, place, "distinct labels", came, "rename one of the two")
         seen[label] = place
     return tuple(seen)

@@ -174,7 +174,7 @@ def _integer(text: str) -> int | Refused:
     return Refused(f"an integer of {len(text)} digits (at most {MAX_INTEGER_DIGITS}; write it as text)")
 
 
-def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **given: object) -> ModuleType:
+def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = None, **names: object) -> ModuleType:
     """Run the source of a file as a module of this name, from these very bytes, which are also quoted.
 
     A `tree` that was made of the source is run instead of it, with these names.
@@ -187,7 +187,7 @@ def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = Non
     text = decode_source(source)
     module = ModuleType(name)
     module.__file__ = str(path)
-    module.__dict__.update(given)
+    module.__dict__.update(names)
     linecache.cache[str(path)] = (len(text), None, io.StringIO(text).readlines(), str(path))
     sys.modules[name] = module  # dataclasses in the file look their module up
     try:

@@ -137,14 +137,14 @@ def ends_with_answer(run: Callable[..., Answer], forms: type[Format | TableForma
 
     @wraps(run)
     def command(*, form: Format | TableFormat, **options: Any) -> None:
-        shown = False
+        is_printed = False
         try:
             answer = run(**options)
             show(answer, form)
-            shown = True
+            is_printed = True
             status = answer.end()
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
-            if isinstance(error, DPExactError) and form == Format.json and not shown:  # one value in JSON, not two
+            if isinstance(error, DPExactError) and form == Format.json and not is_printed:  # one value in JSON, not two
                 write_error(error)
             status = status_of(error)
         raise typer.Exit(status)

@@ -75,19 +75,19 @@ def run(
     options.check_targets(reports.targets())
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)
-    shown = result if only is None else Crosscheck(getattr(result, only.value), result.withheld)
+    selection = result if only is None else Crosscheck(getattr(result, only.value), result.withheld)
 
     def ended() -> int:
-        page = partial(crosscheck_page, shown)
-        reports.write("crosscheck", GLOSSARY.verdicts, page, lambda: crosscheck_rows(shown.results))
+        page = partial(crosscheck_page, selection)
+        reports.write("crosscheck", GLOSSARY.verdicts, page, lambda: crosscheck_rows(selection.results))
         if result.different:
             return REFUTED
         return UNDECIDED if result.open else HOLDS
 
     views = Views(
-        lambda: crosscheck_text(shown, get_terminal_size().columns, lines=case is not None),
-        json=lambda: [row.to_json() for row in shown.results],
-        markdown=lambda: crosscheck_markdown(shown.results),
+        lambda: crosscheck_text(selection, get_terminal_size().columns, lines=case is not None),
+        json=lambda: [row.to_json() for row in selection.results],
+        markdown=lambda: crosscheck_markdown(selection.results),
     )
     return Answer(ended, views)
 

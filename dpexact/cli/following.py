@@ -61,16 +61,16 @@ class Following:
         self._thread.join()
 
     def _watch(self) -> None:
-        started, hinted, shown = monotonic(), False, COUNT_AFTER - 1
+        started, hinted, count = monotonic(), False, COUNT_AFTER - 1
         while not self._stopped.wait(INTERVAL):
             self._look(sys._current_frames().get(self._watched))  # noqa: SLF001 - there is no public way to a stack
             passed = monotonic() - started
             if passed >= HINT_AFTER and not hinted:
                 say(f"dpexact: {self.state()}. {self.hint()}\n")
                 hinted = True
-            if passed >= shown + 1:
+            if passed >= count + 1:
                 count_line(self._before + self._paths - 1, None, self.state())
-                shown = passed
+                count = passed
 
     def state(self) -> str:
         """Say how many paths are known, and how much mass is left of the input that is followed."""

@@ -41,26 +41,26 @@ def run(
     check_targets([("--certificate", certificate)])
     try:
         with long_work("searching", counts_seconds=True):
-            found = least(expression, exp_epsilon=factor, delta=allowed, step=step)
+            result = least(expression, exp_epsilon=factor, delta=allowed, step=step)
         if certificate is not None:
             with long_work("building the certificates"):
-                made, refuted = found.certificate(), found.refutation()
+                made, refuted = result.certificate(), result.refutation()
             write_file(certificate, made.to_json())
             if refuted is not None:
                 write_file(f"{certificate}-refuted", refuted.to_json())
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return undecided(str(error))
-    runs, value, neighbor = found.composition, str(found.value), found.neighbor
-    name = f"{'greatest' if found.is_greatest else 'least'} {'shown' if found.is_bound else 'value'}"
-    side, other = SIDES[found.is_greatest]
+    runs, value, neighbor = result.composition, str(result.value), result.neighbor
+    name = f"{'greatest' if result.is_greatest else 'least'} {'shown' if result.is_bound else 'value'}"
+    side, other = SIDES[result.is_greatest]
     refuted_at = None if neighbor is None else {"value": str(neighbor)}
-    none = "none: the pair of a law is a bound" if found.is_bound else "there is no neighbor"
+    none = "none: the pair of a law is a bound" if result.is_bound else "there is no neighbor"
     refuted_text = none if neighbor is None else number_text(exact(neighbor), other)
     fields = [
-        Field("value", value, name, number_text(exact(found.value), side), heading=True),
+        Field("value", value, name, number_text(exact(result.value), side), heading=True),
         Field("proved", {"value": value, "expression": str(runs)}),
         Field("refuted", refuted_at, "refuted", refuted_text),
-        Field("monotone", found.monotone, "monotone", MONOTONE[found.monotone]),
+        Field("monotone", result.monotone, "monotone", MONOTONE[result.monotone]),
         Field("relation", runs.relation, "relation", runs.relation),
         *level_fields(factor, epsilon),
         number_field("delta", "delta", allowed),

@@ -62,11 +62,11 @@ class Accountant:
         self._check(mechanism, neighbors)
         count = need.integer(count, "count", 0)
         rows = mechanism.rows()
-        found: dict[tuple[Label, Label], PrivacyLoss] = {}
+        losses: dict[tuple[Label, Label], PrivacyLoss] = {}
         for i, j in neighbors.ordered_pairs():
             p, q = rows[mechanism.input_place(i)], rows[mechanism.input_place(j)]
-            found[i, j] = self.losses.get((i, j), PrivacyLoss(())) * privacy_loss(p, q) ** count
-        self.losses, self.neighbors = found, neighbors
+            losses[i, j] = self.losses.get((i, j), PrivacyLoss(())) * privacy_loss(p, q) ** count
+        self.losses, self.neighbors = losses, neighbors
         self.composed.append((mechanism, count))
         return self
 
@@ -89,20 +89,20 @@ class Accountant:
         """
         factor = one_factor(exp_epsilon, epsilon, None)
         largest = self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
-        found: Exact | Enclosure = within_one(largest)
-        return found
+        delta: Exact | Enclosure = within_one(largest)
+        return delta
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
         """Return the least E >= 1 for a delta over all ordered pairs, or math.inf if there is none."""
-        found: Exact | Enclosure | float = self._largest(
+        factor: Exact | Enclosure | float = self._largest(
             lambda loss: loss.exp_epsilon(delta), PrivacyLoss(()).exp_epsilon(delta)
         )
-        return found
+        return factor
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta over all ordered pairs, the logarithm of the least E."""
-        found: Enclosure | float = self._largest(lambda loss: loss.epsilon(delta), PrivacyLoss(()).epsilon(delta))
-        return found
+        epsilon: Enclosure | float = self._largest(lambda loss: loss.epsilon(delta), PrivacyLoss(()).epsilon(delta))
+        return epsilon
 
     def _largest(self, number: Callable[[PrivacyLoss], Size], least: Size) -> Size:
         """Return the largest over the distinct losses."""
@@ -152,6 +152,6 @@ def larger(first: Size, second: Size) -> Size:
             return max(first, second)
         except IncompatibleFieldsError:
             pass
-    one, other = Enclosure.of(first), Enclosure.of(second)
-    rule = BallRule(arb.max, (one.rule, other.rule))
-    return with_bounds(rule, max(one.lower, other.lower), max(one.upper, other.upper))
+    enclosure, other = Enclosure.of(first), Enclosure.of(second)
+    rule = BallRule(arb.max, (enclosure.rule, other.rule))
+    return with_bounds(rule, max(enclosure.lower, other.lower), max(enclosure.upper, other.upper))

@@ -56,11 +56,11 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer
     Raises ParameterError for an infinite E or irrational parameters, TooLargeError.
     """
     statement, plan = stated("composition", laws, factor)
-    found, evidence = computed(proved_delta, statement, replace(plan, finer=finer).evidence)
-    if found > 1:
+    proved, evidence = computed(proved_delta, statement, replace(plan, finer=finer).evidence)
+    if proved > 1:
         message = "no delta up to 1 is proved by masses that are rounded up"
         raise TooLargeError(message, place="certificate", remedy="every mechanism keeps delta 1")
-    delta = Exact.of_rational(min(found * (1 + ROOM), Fraction(1))).decimal(DIGITS, "up")
+    delta = Exact.of_rational(min(proved * (1 + ROOM), Fraction(1))).decimal(DIGITS, "up")
     return Certificate(statement | {"delta": written(Fraction(delta))}, evidence)
 
 
@@ -70,10 +70,10 @@ def computed(
     """Return the delta that a function of the kernel finds, and the evidence for it. Raises TooLargeError."""
     try:
         field, evidence = decode_field(statement["generators"], Budget()), made()
-        found, bits = function(statement["laws"], field.quotient(statement["exp_epsilon"]), evidence, field)
+        mass, bits = function(statement["laws"], field.quotient(statement["exp_epsilon"]), evidence, field)
     except Rejected as error:
         raise TooLargeError(f"this composition is too much for a checker: {error}", place="certificate") from None
-    return Fraction(int(found), 1 << bits), evidence
+    return Fraction(int(mass), 1 << bits), evidence
 
 
 def _delta(made: Certificate) -> Fraction:
@@ -137,22 +137,22 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
         made = certificate_of(laws, exp_of_epsilon(text))
         if _delta(made) <= allowed:
             return _with_delta(made, allowed)
-    found = f"no epsilon up to {text} is proved to be enough for delta = {excerpt(str(allowed))}"
+    message = f"no epsilon up to {text} is proved to be enough for delta = {excerpt(str(allowed))}"
     remedy = "give a larger delta, or an epsilon"
-    raise TooLargeError(f"{found} by masses that are rounded up", place="certificate", remedy=remedy)
+    raise TooLargeError(f"{message} by masses that are rounded up", place="certificate", remedy=remedy)
 
 
 def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:
     """Write the parameters. All are rational except the base and the probabilities of finite laws."""
-    found: dict[str, Any] = {}
+    texts: dict[str, Any] = {}
     for key, value in law.parameters:
         if key in ("p", "q"):
-            found[{"p": "first", "q": "second"}[key]] = [encoder.quotient(x) for x in value]
+            texts[{"p": "first", "q": "second"}[key]] = [encoder.quotient(x) for x in value]
         elif key in FACTORS:
-            found[key] = encoder.quotient(value)
+            texts[key] = encoder.quotient(value)
         else:
-            found[key] = [_rational(key, x) for x in value] if isinstance(value, tuple) else _rational(key, value)
-    return found
+            texts[key] = [_rational(key, x) for x in value] if isinstance(value, tuple) else _rational(key, value)
+    return texts
 
 
 def _rational(key: str, value: Exact) -> list[str]:
@@ -171,14 +171,14 @@ def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta:
     statement, plan = stated("composition-refuted", laws, factor)
     encoder = Encoder.of({delta.field, *([factor.field] if isinstance(factor, Exact) else [])})
     statement["delta"] = encoder.quotient(delta)
-    found = Fraction(0)
+    excess = Fraction(0)
     for finer in FINER:
         finest = replace(plan, finer=finer, more=MORE, side=-1 if added else 1)
-        found, evidence = computed(refuted_delta, statement, partial(_evidence, statement, finest, added=added))
-        if delta < Exact.of_rational(found):
+        excess, evidence = computed(refuted_delta, statement, partial(_evidence, statement, finest, added=added))
+        if delta < Exact.of_rational(excess):
             return Certificate(statement, evidence)
     message = "the groups of cells do not refute this delta"
-    raise UndecidedError(message, found, Fraction(1), remedy="name a smaller delta")
+    raise UndecidedError(message, excess, Fraction(1), remedy="name a smaller delta")
 
 
 def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str, Any]:
@@ -232,19 +232,19 @@ def _grouped(cells: list[Masses], grid: Grid, width: float, *, alone: bool) -> t
     first, last = finite[0], finite[-1]
     below = _downwards(cells[: mode + 1], first, start, place_of, ratio, size)
     above = _upwards(cells, mode + 1, last, start, place_of, ratio, size)
-    found = [*([(None, first - 1, WHOLE)] if first else []), *below, (start, mode, WHOLE), *above]
-    return corner, [*found, *((None, k, WHOLE) for k in range(last + 1, len(cells)))]
+    groups = [*([(None, first - 1, WHOLE)] if first else []), *below, (start, mode, WHOLE), *above]
+    return corner, [*groups, *((None, k, WHOLE) for k in range(last + 1, len(cells)))]
 
 
 def _upwards(
     cells: list[Masses], start: int, last: int, place: int, place_of: Placed, ratio: Placed, size: int
 ) -> Groups:
     """Make groups of cells below a ratio, from one up to the last, with enough of those above to compensate."""
-    found: Groups = []
+    groups: Groups = []
     k, used = start, 0
     while k <= last:
         if not all(cells[k]):  # the ratio is 0 or infinite, and that of a later cell may not be
-            found.append((None, k, WHOLE))
+            groups.append((None, k, WHOLE))
             k, used = k + 1, 0
             continue
         place = max(place, place_of(k)) + 1
@@ -259,12 +259,12 @@ def _upwards(
             else:
                 balance, i, share = balance + worth * left // WHOLE, i + 1, 0
         if not closed:
-            return [*found, *((_below(cells[n], place_of(n), ratio, size), n, WHOLE) for n in range(k, last + 1))]
+            return [*groups, *((_below(cells[n], place_of(n), ratio, size), n, WHOLE) for n in range(k, last + 1))]
         if (i, share) == (k, used):
             continue
-        found.append((place, i, share) if share else (place, i - 1, WHOLE))
+        groups.append((place, i, share) if share else (place, i - 1, WHOLE))
         k, used = (i + 1, 0) if share == WHOLE else (i, share)
-    return found
+    return groups
 
 
 def _below(cell: Masses, place: int, ratio: Placed, size: int) -> int | None:
@@ -275,12 +275,12 @@ def _below(cell: Masses, place: int, ratio: Placed, size: int) -> int | None:
 
 def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ratio: Placed, size: int) -> Groups:
     """Make groups of cells above a ratio, from the last but one down, with as much as they compensate."""
-    found: Groups = []
+    groups: Groups = []
     k, left = len(cells) - 2, WHOLE  # what is left of cell k is its lower part
     while k >= first:
         end = (k, left)
         if not all(cells[k]):
-            found.append((None, *end))
+            groups.append((None, *end))
             k, left = k - 1, WHOLE
             continue
         place = min(place - 1, place_of(k))
@@ -296,5 +296,5 @@ def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ra
             k, left = k - 1, WHOLE
         if (k, left) == end:
             continue
-        found.append((place if balance >= 0 else None, *end))
-    return found[::-1]
+        groups.append((place if balance >= 0 else None, *end))
+    return groups[::-1]

@@ -37,8 +37,8 @@ def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
     part = 1 - factor * (1 - rate) if law.added else rate
     if not part > 0:
         return exact(0)
-    found = _delta(law, factor * rate / part if law.added else (factor - 1 + rate) / rate)
-    return Enclosure(partial(_run_delta, law, factor)) if found is None else part * found
+    delta = _delta(law, factor * rate / part if law.added else (factor - 1 + rate) / rate)
+    return Enclosure(partial(_run_delta, law, factor)) if delta is None else part * delta
 
 
 def closed_epsilon(law: Sampled, delta: Exact) -> Exact | Enclosure | float:

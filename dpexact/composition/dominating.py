@@ -92,8 +92,8 @@ class DominatingPair:
         return at_any_factor(self._delta, self._delta, exp_epsilon, epsilon)
 
     def _delta(self, factor: object) -> Size:
-        found = self._larger(lambda loss, step: loss.delta_rule(factor, step))
-        return self._from(lambda pair: pair.delta(factor), found)
+        delta = self._larger(lambda loss, step: loss.delta_rule(factor, step))
+        return self._from(lambda pair: pair.delta(factor), delta)
 
     def exp_epsilon(self, delta: object) -> Size:
         """Return the least E >= 1 for a delta, or math.inf. Exactness and errors are those of `epsilon`."""
@@ -114,8 +114,8 @@ class DominatingPair:
         The answer is an enclosure whose first bounds are at most 1 percent or 10^-6 apart, if the work allows it.
         Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.epsilon`.
         """
-        found = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))
-        return self._from(lambda pair: pair.epsilon(delta), found)  # type: ignore[return-value]
+        epsilon = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))
+        return self._from(lambda pair: pair.epsilon(delta), epsilon)  # type: ignore[return-value]
 
     def direction(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Direction:
         """Return the direction with the larger delta at E, or the larger epsilon at a delta.
@@ -126,8 +126,8 @@ class DominatingPair:
         if delta is None:
             below, factor = from_one(exp_epsilon, epsilon)
             known = claimed_factor(factor)
-            found = self._direction(lambda loss, step: loss.delta_rule(known, step))
-            return TURNED[found] if below else found
+            direction = self._direction(lambda loss, step: loss.delta_rule(known, step))
+            return TURNED[direction] if below else direction
         if exp_epsilon is not None or epsilon is not None:
             raise ParameterError("delta and another one", place="direction", expected=ONE_LEVEL)
         allowed = probability(delta, "delta")
@@ -177,9 +177,9 @@ class DominatingPair:
             if Enclosure.of(loss.delta(factor)).upper > allowed:
                 with suppress(UndecidedError):
                     return refutation_of(runs, factor, allowed, added=added)
-        found = Enclosure.of(self.delta(exp_epsilon, epsilon=epsilon))
+        bounds = Enclosure.of(self.delta(exp_epsilon, epsilon=epsilon))
         message = "it is not shown that this delta is not kept"
-        raise UndecidedError(message, found.lower, found.upper, remedy="name a smaller delta")
+        raise UndecidedError(message, bounds.lower, bounds.upper, remedy="name a smaller delta")
 
     def runs(self) -> list[tuple[Law, int]]:
         """Return the laws that give something away, with their counts, as certificates have them."""
@@ -193,16 +193,16 @@ class DominatingPair:
         """Return whether a law may give away less than its pair, so that a smaller number is not refuted."""
         return self.instance is not None
 
-    def _from(self, number: Callable[[DominatingPair], Size], found: Size) -> Size:
+    def _from(self, number: Callable[[DominatingPair], Size], bound: Size) -> Size:
         """Return a number or, of a bound, the enclosure from that of the instance. Raises UndecidedError."""
         if self.instance is None:
-            return found
+            return bound
         least = number(self.instance)
         if isinstance(least, float):
             return least
-        if isinstance(found, float):
+        if isinstance(bound, float):
             raise UndecidedError("the pair has no bound here, and its law may give away less")
-        return still(Enclosure.of(least).lower, Enclosure.of(found).upper)
+        return still(Enclosure.of(least).lower, Enclosure.of(bound).upper)
 
     @property
     def relation(self) -> str:
@@ -232,8 +232,8 @@ class DominatingPair:
             first = numbered(first)
             order = _order(first, second)
         if order is None:
-            found: Size = larger(first, numbered(second))
-            return found
+            size: Size = larger(first, numbered(second))
+            return size
         return numbered(first if order >= 0 else second)
 
     def _direction(self, number: Callable[[PrivacyLoss, float | None], Size | GridRule]) -> Direction:
@@ -255,9 +255,9 @@ def gathered_laws(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
     return list(counts.items())
 
 
-def _step(found: Size | GridRule) -> float | None:
+def _step(size: Size | GridRule) -> float | None:
     """Return the first step of a rule, for a coarser first look at the other direction."""
-    return found.first if isinstance(found, GridRule) else None
+    return size.first if isinstance(size, GridRule) else None
 
 
 NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away if P and Q are one law
@@ -280,12 +280,12 @@ def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
     return -1 if high < other_low else None
 
 
-def _bounds(found: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
+def _bounds(size: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
     """Return balls around the known bounds."""
-    if isinstance(found, GridRule):
-        low, high = found.best
+    if isinstance(size, GridRule):
+        low, high = size.best
         return low, high
-    sure = Enclosure.of(found)
+    sure = Enclosure.of(size)
     with WorkingPrecision(2 * START_BITS):
         low, high = (arb(fmpq(end.numerator, end.denominator)) for end in (sure.lower, sure.upper))
         return low, high

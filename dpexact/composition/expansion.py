@@ -65,11 +65,11 @@ class Plan:
     @cached_property
     def steps(self) -> list[int]:
         """For each coordinate, a number that divides all differences of the composed points in it."""
-        found = [0] * self.rank
+        steps = [0] * self.rank
         for groups, _ in self.factors:
             for point, _, _ in groups:
-                found = [gcd(step, n - m) for step, n, m in zip(found, point, groups[0][0], strict=True)]
-        return [max(1, step) for step in found]
+                steps = [gcd(step, n - m) for step, n, m in zip(steps, point, groups[0][0], strict=True)]
+        return [max(1, step) for step in steps]
 
     @cached_property
     def box(self) -> list[int]:
@@ -130,11 +130,11 @@ class PointMasses:
         values = (self.values[place] for place in places)
         if self.field == RATIONALS:
             return Exact.of_rational(fmpq(sum(values, fmpz(0)), self.denominator))
-        found: dict[tuple[int, int], int] = {}
+        sums: dict[tuple[int, int], int] = {}
         for value in values:
             for key, coefficient in value.items():
-                found[key] = found.get(key, 0) + coefficient
-        return Exact.of_sums(self.field, sum_of(found), self.denominator)
+                sums[key] = sums.get(key, 0) + coefficient
+        return Exact.of_sums(self.field, sum_of(sums), self.denominator)
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def expand(plan: Plan) -> Expansion:
     """Return the composed pair of a small plan. The answer is exact."""
     sides = [_power_product(plan, side) for side in (0, 1)]
     corner, rank = plan.corner(), plan.rank
-    found: list[tuple[list[Point], PointMasses]] = []
+    expanded: list[tuple[list[Point], PointMasses]] = []
     for polynomial, denominator in sides:
         cells: dict[Point, Any] = {}
         for key, coefficient in polynomial.to_dict().items():
@@ -169,8 +169,8 @@ def expand(plan: Plan) -> Expansion:
             else:
                 cells.setdefault(point, {})[int(key[rank]), int(key[rank + 1])] = int(coefficient)
         points = sorted(cells)
-        found.append((points, PointMasses(plan.field, [cells[point] for point in points], denominator)))
-    (points, first), (others, second) = found
+        expanded.append((points, PointMasses(plan.field, [cells[point] for point in points], denominator)))
+    (points, first), (others, second) = expanded
     if points != others:
         message = "composition: expected both masses to be positive at the same points"
         raise ArithmeticError(message)

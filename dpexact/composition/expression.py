@@ -65,10 +65,10 @@ def parse_composition(text: str) -> DominatingPair:
         gaussian(sigma=0)
                  ^
     """
-    given = need.text(text, "expression", "a composition as text")
-    if len(given) > MAX_TEXT:
-        raise TooLargeError(f"composition of {len(given)} characters", remedy=f"the limit is {MAX_TEXT}")
-    return _Reader(given).whole()
+    source = need.text(text, "expression", "a composition as text")
+    if len(source) > MAX_TEXT:
+        raise TooLargeError(f"composition of {len(source)} characters", remedy=f"the limit is {MAX_TEXT}")
+    return _Reader(source).whole()
 
 
 class _Reader:
@@ -77,9 +77,9 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text, self.place, self.depth = text, 0, 0
 
-    def error(self, kind: type[DPExactError], said: str, place: int, **parts: Any) -> DPExactError:
+    def error(self, kind: type[DPExactError], reason: str, place: int, **parts: Any) -> DPExactError:
         """Return the error with its message and its place."""
-        cause = re.sub(r", at character \d+ of the (formula(?=;|$)|composition$)", "", said.split("\n", maxsplit=1)[0])
+        cause = re.sub(r", at character \d+ of the (formula(?=;|$)|composition$)", "", reason.partition("\n")[0])
         error = kind(f"{cause}, at character {place + 1} of the composition", note=caret(self.text, place), **parts)
         error.text, error.position = self.text, place
         return error
@@ -96,30 +96,30 @@ class _Reader:
     def take(self, mark: str) -> bool:
         """Move on past a mark, if it comes next."""
         self.skip()
-        found = self.text.startswith(mark, self.place)
-        if found and mark == "*" and self.text.startswith("**", self.place):
+        comes = self.text.startswith(mark, self.place)
+        if comes and mark == "*" and self.text.startswith("**", self.place):
             return False
-        self.place += len(mark) * found
-        return found
+        self.place += len(mark) * comes
+        return comes
 
     def whole(self) -> DominatingPair:
-        found = self.product()
+        pair = self.product()
         self.skip()
         if self.place < len(self.text):
             self.fail("*, ** or the end")
-        return found
+        return pair
 
     def product(self) -> DominatingPair:
-        found = self.factor()
+        pair = self.factor()
         while self.take("*"):
-            found = found * self.factor()
-        return found
+            pair = pair * self.factor()
+        return pair
 
     def factor(self) -> DominatingPair:
         self.skip()
-        before, found = self.place, self.atom()
+        before, pair = self.place, self.atom()
         if not self.take("**"):
-            return found
+            return pair
         self.skip()
         start = self.place
         text = self.span(stop=lambda text, place: place > start and not _counts(text, place))
@@ -127,7 +127,7 @@ class _Reader:
             if self.text[self.place : self.place + 1] not in "*),]":
                 self.fail("*, ** or the end")
             raise self.open_number("", "count", start, before)
-        several: DominatingPair = self.guarded(start, lambda: found ** _count(text))
+        several: DominatingPair = self.guarded(start, lambda: pair ** _count(text))
         return several
 
     def atom(self) -> DominatingPair:
@@ -138,15 +138,15 @@ class _Reader:
             raise self.error(TooLargeError, f"nested more than {MAX_DEPTH} deep; write it flatter", start)
         if self.text.startswith("[", start):
             entries = self.items("history", lambda _: self.items("a step", lambda _: self.number("history"), "()"))
-            found: DominatingPair = self.guarded(start, lambda: history(entries))
+            pair: DominatingPair = self.guarded(start, lambda: history(entries))
         elif self.take("("):
-            found = self.product()
+            pair = self.product()
             if not self.take(")"):
                 self.fail("*, ** or )")
         else:
-            found = self.law(self.name(), start)
+            pair = self.law(self.name(), start)
         self.depth -= 1
-        return found
+        return pair
 
     def name(self) -> str:
         """Return the name of a law, and continue behind its parenthesis."""
@@ -169,8 +169,8 @@ class _Reader:
     def law(self, name: str, start: int) -> DominatingPair:
         made = LAWS.get(name) or EVENTS[name]
         known = tuple(signature(made).parameters)
-        needed = [key for key, one in signature(made).parameters.items() if one.default is one.empty]
-        given: dict[str, Any] = {}
+        needed = [key for key, parameter in signature(made).parameters.items() if parameter.default is parameter.empty]
+        values: dict[str, Any] = {}
         places: dict[str, int] = {}
         parts: list[tuple[str, str]] = []
         unnamed: int | None = None
@@ -185,25 +185,25 @@ class _Reader:
                 self.span()
             else:
                 key = named.group(1) if named else known[len(parts)]
-                if key not in known or key in given:
+                if key not in known or key in values:
                     raise self.error(ParameterError, str(parameters_error(name, key, known)), place)
-                given[key], places[key] = self.value(key), place
+                values[key], places[key] = self.value(key), place
             parts.append((named.group(1) if named else "", self.text[first : self.place].strip()))
         if unnamed is not None:
             raise self.error(ParameterError, str(position_error(name, parts, known)), unnamed)
-        if missing := [key for key in needed if key not in given]:
+        if missing := [key for key in needed if key not in values]:
             raise self.error(ParameterError, f"{name}: expected {missing[0]}=..., which has no default", start)
-        if asked := [key for key, value in given.items() if value is OPEN]:
-            raise self.open_number(name, asked[0], places[asked[0]], start)
+        if unknown := [key for key, value in values.items() if value is OPEN]:
+            raise self.open_number(name, unknown[0], places[unknown[0]], start)
         try:
-            return made(**given)
+            return made(**values)
         except DPExactError as error:
             key = re.split(r"\W", str(error), maxsplit=1)[0]
             raise self.error(type(error), str(error), places.get(key, start)) from None
 
     def open_number(self, law: str, parameter: str, place: int, start: int) -> DPExactError:
-        said = f"{parameter}: expected a number, got {OPEN!r}"
-        return self.error(OpenNumberError, said, place, law=law, parameter=parameter, start=start, end=self.place)
+        sentence = f"{parameter}: expected a number, got {OPEN!r}"
+        return self.error(OpenNumberError, sentence, place, law=law, parameter=parameter, start=start, end=self.place)
 
     def value(self, name: str) -> Any:
         """Read a composition, a list, or a number."""
@@ -219,12 +219,12 @@ class _Reader:
         """Read a list in brackets."""
         if not self.take(marks[0]):
             self.fail(f"{marks[0]} for {name}")
-        found: list[Any] = []
+        items: list[Any] = []
         while not self.take(marks[1]):
-            if found and not self.take(","):
+            if items and not self.take(","):
                 self.fail(f", or {marks[1]}")
-            found.append(item(len(found)))
-        return found
+            items.append(item(len(items)))
+        return items
 
     def number(self, name: str) -> Any:
         """Read an exact number, and keep the text of one that is an exponent of e."""

@@ -148,10 +148,10 @@ def multiply(factors: Pairs) -> DirectExpansion:
 def _times(
     atoms: dict[Exact, tuple[Exact, Exact]], common: tuple[tuple[Exact, Exact, Exact], ...]
 ) -> dict[Exact, tuple[Exact, Exact]]:
-    found: dict[Exact, tuple[Exact, Exact]] = {}
+    products: dict[Exact, tuple[Exact, Exact]] = {}
     for ratio, (a, b) in atoms.items():
         for other, c, d in common:
             key = ratio * other
-            mass, mass2 = found.get(key, (Exact.of_rational(0), Exact.of_rational(0)))
-            found[key] = mass + a * c, mass2 + b * d
-    return found
+            mass, mass2 = products.get(key, (Exact.of_rational(0), Exact.of_rational(0)))
+            products[key] = mass + a * c, mass2 + b * d
+    return products

@@ -131,22 +131,22 @@ class Grid:
             self.top = largest_loss(factors).upper()
             self.certain = certain_mass(factors).ball()
             self.moves: list[Moves] = []
-            powers = [self._power(one, count, merged) for one, count in factors]
+            powers = [self._power(factor, count, merged) for factor, count in factors]
             self.masses = product(powers, bits, self.width)
             self.longest = len(self.masses.row)
             self._sum_up()
             self._blur()
 
-    def _power(self, one: Pair | Sampled, count: int, merged: int) -> Masses:
+    def _power(self, run: Pair | Sampled, count: int, merged: int) -> Masses:
         halvings, tail = halvings_of(count), None
         width = self.width / (1 << halvings)
-        if isinstance(one, Pair):
-            atoms = [(a.ball(), ratio.ball().log()) for ratio, a, _ in one.common]
+        if isinstance(run, Pair):
+            atoms = [(a.ball(), ratio.ball().log()) for ratio, a, _ in run.common]
             core = split(atoms, width, fmpq(0), self.bits)  # so that losses of 0 stay
         else:
-            law = Sampled(one.noise, one.rate)
+            law = Sampled(run.noise, run.rate)
             line = line_of(law, count, width / merged, self.sure, 1 << COARSER, self.precision)
-            core, tail = (line.coarser(merged) if merged > 1 else line).masses(one, self.bits)
+            core, tail = (line.coarser(merged) if merged > 1 else line).masses(run, self.bits)
         power = Power.of(core, tail, count, self.bits, halvings, self.bits - self.sure - SPARE)
         self.moves += power.moves
         return power.found
@@ -276,7 +276,7 @@ def _still(factors: Pairs) -> Any:
 
 def largest_loss(factors: Factors) -> Any:
     """Return a ball around the largest loss, or around 0 if the loss is less."""
-    return sum((count * one.largest() for one, count in factors), arb(0)).nonnegative_part()
+    return sum((count * run.largest() for run, count in factors), arb(0)).nonnegative_part()
 
 
 @lru_cache(maxsize=16)
@@ -284,17 +284,17 @@ def sketched(factors: Factors) -> tuple[tuple[Any, Any, int], ...]:
     """Guess the losses of each factor with their masses, for noise with a mean of e^-loss of 1, and its count."""
     import numpy as np
 
-    found = []
+    sketches = []
     with WorkingPrecision(START_BITS):
-        for one, count in factors:
-            if isinstance(one, Pair):
-                losses, masses = np.array([(float(r.ball().log().mid()), float(a)) for r, a, _ in one.common]).T
+        for run, count in factors:
+            if isinstance(run, Pair):
+                losses, masses = np.array([(float(r.ball().log().mid()), float(a)) for r, a, _ in run.common]).T
             else:
-                losses, masses = np.array([(x, a) for x, a, _ in outline(one, 60, SAMPLES) if a > 0]).T
+                losses, masses = np.array([(x, a) for x, a, _ in outline(run, 60, SAMPLES) if a > 0]).T
                 off = float(masses @ np.exp(np.minimum(-losses, 700.0)) / masses.sum())
                 losses = losses + math.log(off) if 1 / 2 < off < 2 else losses
-            found.append((losses, masses, count))
-    return tuple(found)
+            sketches.append((losses, masses, count))
+    return tuple(sketches)
 
 
 def deviation(several: Iterable[Sketch]) -> float:
@@ -319,16 +319,16 @@ def orders_of(several: Iterable[Sketch]) -> Any:
 def finest_step(factors: Factors) -> int:
     """Guess the step at which the losses of one run of a pair or a law lie at about 2^18 places."""
     with WorkingPrecision(START_BITS):
-        found = []
-        for one, count in factors:
-            if isinstance(one, Pair):
-                ends = one.common[0][0].ball().log(), one.common[-1][0].ball().log()
+        steps = []
+        for run, count in factors:
+            if isinstance(run, Pair):
+                ends = run.common[0][0].ball().log(), run.common[-1][0].ball().log()
             else:
-                reach = one.noise.reach(START_BITS)
-                ends = one.loss(reach), one.loss(-reach)
+                reach = run.noise.reach(START_BITS)
+                ends = run.loss(reach), run.loss(-reach)
             losses = abs(float((ends[0] - ends[1]).mid()))
-            found.append(18 - halvings_of(count) - math.ceil(math.log2(max(losses, LEAST_DEVIATION))))
-        return min(found, default=0)
+            steps.append(18 - halvings_of(count) - math.ceil(math.log2(max(losses, LEAST_DEVIATION))))
+        return min(steps, default=0)
 
 
 def sharpness(factors: Factors, epsilon: float) -> tuple[float, float]:

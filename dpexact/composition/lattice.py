@@ -121,14 +121,14 @@ def _exponent(rational: tuple[int, int], base: int) -> int:
 def _factors(ratio: Exact, field: Field) -> tuple[tuple[int, int], Counter[tuple[Any, ...]]]:
     """Return the rational part (n, d), and the irreducible polynomials of the ratio with their exponents."""
     _, (num, den), _ = lift(ratio.field, ratio.sums(), field, ratio.sums())
-    found: Counter[tuple[Any, ...]] = Counter()
+    exponents: Counter[tuple[Any, ...]] = Counter()
     contents = []
     for polynomial, sign in ((num, 1), (den, -1)):
         content, factors = polynomial.factor()
         contents.append(abs(int(content)))
         for factor, exponent in factors:
-            found[tuple(sorted(terms_of(factor).items()))] += sign * int(exponent)
-    return (contents[0], contents[1]), found
+            exponents[tuple(sorted(terms_of(factor).items()))] += sign * int(exponent)
+    return (contents[0], contents[1]), exponents
 
 
 def _basis(rows: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -144,8 +144,8 @@ def _coordinates(rows: Sequence[Sequence[int]], basis: Sequence[Sequence[int]]) 
         return [() for _ in rows]
     b = fmpz_mat([list(row) for row in basis])
     gram = fmpq_mat(b * b.transpose())
-    found = fmpq_mat(fmpz_mat([list(row) for row in rows]) * b.transpose()) * gram.inv()
-    return [tuple(int(n.p) for n in row) for row in found.tolist()]
+    coordinates = fmpq_mat(fmpz_mat([list(row) for row in rows]) * b.transpose()) * gram.inv()
+    return [tuple(int(n.p) for n in row) for row in coordinates.tolist()]
 
 
 def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> list[int]:
@@ -185,9 +185,9 @@ def _floats_of(balls: Callable[[], list[Any]]) -> list[tuple[float, float]]:
     """Return floats near balls with bounds of the distances, or NaN for a ball that 4096 bits leave infinite."""
 
     def finite(bits: int) -> list[tuple[float, float]] | None:
-        found = balls()
-        done = bits >= DECIDE_BITS or all(ball.is_finite() for ball in found)
-        return [_float_of(ball) for ball in found] if done else None
+        values = balls()
+        done = bits >= DECIDE_BITS or all(ball.is_finite() for ball in values)
+        return [_float_of(ball) for ball in values] if done else None
 
     return refined_until(finite, LOG_BITS, 2 * DECIDE_BITS) or []
 

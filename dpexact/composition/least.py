@@ -228,18 +228,18 @@ def standing(composition: DominatingPair, factor: Exact, allowed: Exact) -> Stan
     """Return whether a composition keeps delta at E, and about how far it is from that. Raises UndecidedError."""
     pair = DominatingPair(composition.remove, composition.add)  # also where laws may give away less
     limit: Exact | Enclosure
-    found: Exact | Enclosure | float = math.inf
+    level: Exact | Enclosure | float = math.inf
     if allowed > 0 and (factor == 1 or pair.remove.exact):
-        found, limit = pair.delta(factor), allowed
+        level, limit = pair.delta(factor), allowed
     else:
-        found, limit = pair.epsilon(allowed), epsilon_of(factor)
-    if allowed == 0 and not isinstance(found, float) and pair.largest_ratio is not None:
-        found, limit = pair.largest_ratio, factor  # which may be equal
-    if isinstance(found, float):
+        level, limit = pair.epsilon(allowed), epsilon_of(factor)
+    if allowed == 0 and not isinstance(level, float) and pair.largest_ratio is not None:
+        level, limit = pair.largest_ratio, factor  # which may be equal
+    if isinstance(level, float):
         return False, math.inf
-    if isinstance(found, Exact) and isinstance(limit, Exact):
-        return found <= limit, _distance(*(number.enclosure(BITS)[0] for number in (found, limit)))
-    sure, number = Enclosure.of(limit).refine(2 * BITS), Enclosure.of(found)
+    if isinstance(level, Exact) and isinstance(limit, Exact):
+        return level <= limit, _distance(*(number.enclosure(BITS)[0] for number in (level, limit)))
+    sure, number = Enclosure.of(limit).refine(2 * BITS), Enclosure.of(level)
     lower, upper = narrowed(number, BITS // 4, BITS, lambda low, high: high <= sure.lower or low > sure.upper)
     if not (upper <= sure.lower or lower > sure.upper):
         if allowed > 0 and isinstance(least_delta := pair.delta(factor), Exact):
@@ -248,9 +248,9 @@ def standing(composition: DominatingPair, factor: Exact, allowed: Exact) -> Stan
     return upper <= sure.lower, _distance((lower + upper) / 2, sure.lower)
 
 
-def _distance(found: Fraction, limit: Fraction) -> float:
+def _distance(level: Fraction, limit: Fraction) -> float:
     """Return the logarithm of a quotient, or infinity."""
-    if min(found, limit) <= 0:
-        return math.inf if found > limit else -math.inf
-    part = found / limit
+    if min(level, limit) <= 0:
+        return math.inf if level > limit else -math.inf
+    part = level / limit
     return math.log(part.numerator) - math.log(part.denominator)

@@ -117,8 +117,8 @@ class PrivacyLoss:
 
         The guarantee and the errors are those of `delta`, and TooLargeError for a sum of losses past 2^1024.
         """
-        found = self.known_factor(delta)
-        return exponential(self.epsilon(delta)) if found is None else found
+        factor = self.known_factor(delta)
+        return exponential(self.epsilon(delta)) if factor is None else factor
 
     def known_factor(self, delta: object) -> Exact | Enclosure | float | None:
         """Return the least E for a delta if it is 1, the largest ratio, infinity, or exact and short, else None."""
@@ -155,9 +155,9 @@ class PrivacyLoss:
             return self._largest_epsilon()
         # in a field with other numbers a least E is long, unlike balls of epsilon
         if allowed == 1 or not self._certain < allowed or (self.exact and (line is None or line.field == RATIONALS)):
-            found = self.known_factor(allowed)
-            if found is not None:
-                return found if isinstance(found, float) else Enclosure.of(found).log()
+            factor = self.known_factor(allowed)
+            if factor is not None:
+                return factor if isinstance(factor, float) else Enclosure.of(factor).log()
         if law is not None:
             return Enclosure.of(closed_epsilon(law, allowed))
         try:
@@ -174,7 +174,7 @@ class PrivacyLoss:
         """Return the error with two bounds: 0 and the sum of all runs, by basic composition, in both directions."""
         with suppress(TooLargeError, UndecidedError, IncompatibleFieldsError):
             ones = [
-                (PrivacyLoss(((one, 1),)), count) for pair, count in self.factors for one in (pair, pair.reversed())
+                (PrivacyLoss(((way, 1),)), count) for pair, count in self.factors for way in (pair, pair.reversed())
             ]
             if sum(count for _, count in self.factors) > 1:
                 most = min(most, sum((count * _most(each(loss)) for loss, count in ones), Fraction(0)))
@@ -223,14 +223,14 @@ class PrivacyLoss:
     @cached_property
     def largest_ratio(self) -> Exact | None:
         """The largest ratio of outcomes with two positive masses, at least 1, if a field holds it."""
-        found = ONE
+        largest = ONE
         try:
-            for one, count in self.factors:
-                ratio = one.largest_ratio()
+            for pair, count in self.factors:
+                ratio = pair.largest_ratio()
                 if ratio is None:
                     return None
-                found *= ratio**count
-            return max(ONE, found)
+                largest *= ratio**count
+            return max(ONE, largest)
         except (IncompatibleFieldsError, TooLargeError):
             return None
 
@@ -299,8 +299,8 @@ def at_any_factor(
     Those are the complements of the events, since P(S) - E Q(S) = 1 - E + E (Q(S') - P(S') / E) for the others S'.
     """
     below, number = from_one(exp_epsilon, epsilon)
-    found: Exact | Enclosure = within_one(1 - 1 / number + reverse(number) / number if below else delta(number))
-    return found
+    least: Exact | Enclosure = within_one(1 - 1 / number + reverse(number) / number if below else delta(number))
+    return least
 
 
 def from_one(exp_epsilon: object, epsilon: object) -> tuple[bool, Any]:
@@ -311,12 +311,12 @@ def from_one(exp_epsilon: object, epsilon: object) -> tuple[bool, Any]:
     return below, 1 / number if below else number
 
 
-def numbered(found: Number | GridRule) -> Number | Enclosure:
+def numbered(size: Number | GridRule) -> Number | Enclosure:
     """Return a number for a rule of its bounds, and any number as it is."""
-    if not isinstance(found, GridRule):
-        return found
-    found.settle()
-    return Enclosure(found)
+    if not isinstance(size, GridRule):
+        return size
+    size.settle()
+    return Enclosure(size)
 
 
 def exponential(epsilon: Enclosure | float) -> Enclosure | float:
@@ -328,8 +328,8 @@ def exponential(epsilon: Enclosure | float) -> Enclosure | float:
     return Enclosure.computed(arb.exp, epsilon)
 
 
-def _most(found: Exact | Enclosure | float) -> Fraction | float:
-    return found if isinstance(found, float) else Enclosure.of(found).upper
+def _most(size: Exact | Enclosure | float) -> Fraction | float:
+    return size if isinstance(size, float) else Enclosure.of(size).upper
 
 
 def privacy_loss(p: Sequence[object], q: Sequence[object]) -> PrivacyLoss:

@@ -33,9 +33,9 @@ class Row:
     size: int
 
     @classmethod
-    def of(cls, given: Iterable[Any], bits: int) -> Row:
+    def of(cls, masses: Iterable[Any], bits: int) -> Row:
         """Return a row whose fields hold the products of masses over 2^bits that sum to about 1."""
-        size, whole = (2 * bits + SPARE_BITS) // 8, [int(number) for number in given]
+        size, whole = (2 * bits + SPARE_BITS) // 8, [int(number) for number in masses]
         _require_room(sum(whole), size)
         fields = b"".join([number.to_bytes(size, "little") for number in whole])
         return cls(_number(fields), size)
@@ -86,10 +86,10 @@ class Row:
     def closed(self) -> Row:
         """Return the numbers in fields of half the size."""
         size, fields = self.size // 2, self._bytes(self.size)
-        found = bytearray(len(fields) // 2)
+        halves = bytearray(len(fields) // 2)
         for n in range(size):
-            found[n::size] = fields[n :: self.size]
-        return Row(_number(found), size)
+            halves[n::size] = fields[n :: self.size]
+        return Row(_number(halves), size)
 
 
 def _number(fields: bytes | bytearray) -> fmpz:
@@ -157,7 +157,7 @@ class Masses:
     def plus(self, other: Masses, times: int) -> Masses:
         """Return the sum at each point of their one grid, with some times the masses of the other."""
         low = min(self.low, other.low)
-        mine, more = (one.row.shifted(one.low - low) for one in (self, other))
+        mine, more = (part.row.shifted(part.low - low) for part in (self, other))
         _require_room(mine.total() + times * more.total(), mine.size)
         return Masses(low, Row(mine.number + times * more.number, mine.size), self.corner, self.width)
 
@@ -168,9 +168,9 @@ class Masses:
         lower = down(1 / (1 + arb(self.width).exp()), fine)
         even, between = self.row.halves()[:: -1 if odd else 1]
         up, stay = between.part(upper, fine), between.part(lower, fine)
-        found = even.shifted(odd).number + stay.number + up.shifted(1).number
+        number = even.shifted(odd).number + stay.number + up.shifted(1).number
         share = 1 - even.total() * arb(2) ** -bits
-        return Masses(self.low >> 1, Row(found, even.size).closed(), self.corner, 2 * self.width, share)
+        return Masses(self.low >> 1, Row(number, even.size).closed(), self.corner, 2 * self.width, share)
 
 
 def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) -> Masses:
@@ -265,8 +265,8 @@ class Sums:
         place = (epsilon - self.corner) / self.width - self.masses.low
         if not place.is_finite() or place.rad() > 0.25:
             return None
-        found = int(place.mid().floor().unique_fmpz())
-        return max(-2, min(found, len(self.values)))
+        below = int(place.mid().floor().unique_fmpz())
+        return max(-2, min(below, len(self.values)))
 
     def excess(self, epsilon: Any) -> Any | None:
         """Return the sum of mass times phi, or None if epsilon is too wide."""

@@ -177,11 +177,11 @@ def randomized_response(truth: object, *, categories: object = 2) -> DominatingP
     >>> (randomized_response("3/4") ** 2).delta(3)
     exact('3/8')
     """
-    said, count = _probability("truth", truth), int(_integer("categories", categories, 2).as_fraction())
-    other = (1 - said) / (count - 1)
+    true, count = _probability("truth", truth), int(_integer("categories", categories, 2).as_fraction())
+    other = (1 - true) / (count - 1)
     rest = (count - 2) * other
-    pair = finite([said, other, rest], [other, said, rest])
-    return _named(pair, "randomized_response", truth=said, categories=exact(count))
+    pair = finite([true, other, rest], [other, true, rest])
+    return _named(pair, "randomized_response", truth=true, categories=exact(count))
 
 
 @_law("a mechanism with listed probabilities", ITSELF, more=("rate",))
@@ -243,9 +243,9 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
         raise _refused("sensitivities", "one number > 0", centers[0])
     known = [(w, c / width) for w, c in zip(parts, centers, strict=True) if w > 0]
     noise = MixtureNoise(tuple(w for w, _ in known), tuple(c for _, c in known))
-    given = {"sigma": width, "sensitivities": tuple(centers), "weights": tuple(parts)}
+    parameters = {"sigma": width, "sensitivities": tuple(centers), "weights": tuple(parts)}
     moves = any(c > 0 for _, c in known)
-    return _sampled(noise if moves else None, "gaussian_mixture", POISSON, **given)
+    return _sampled(noise if moves else None, "gaussian_mixture", POISSON, **parameters)
 
 
 @_law("binomial noise", SHIFTED, less=("trials",))
@@ -257,11 +257,11 @@ def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
     count, shift = _integer("trials", trials, 1), _integer("sensitivity", sensitivity)
     if count > MAX_TRIALS:
         raise TooLargeError(f"{value_excerpt(count)}", place="trials", expected=f"at most {MAX_TRIALS}")
-    given = {"trials": count, "sensitivity": shift}
+    parameters = {"trials": count, "sensitivity": shift}
     if shift > count:
-        return _listed("binomial", [1, 0], [0, 1], ANY, **given)
+        return _listed("binomial", [1, 0], [0, 1], ANY, **parameters)
     noise = BinomialNoise(int(count.as_fraction()), int(shift.as_fraction()))
-    return _sampled(noise if shift > 0 else None, "binomial", **given)
+    return _sampled(noise if shift > 0 else None, "binomial", **parameters)
 
 
 @_law("Skellam noise", SHIFTED, less=("variance",))
@@ -375,8 +375,8 @@ def without_replacement(law: DominatingPair, *, batch: object, examples: object)
     rate = (size / whole).as_fraction()
 
     def curve(factor: Fraction) -> Fraction:
-        found = law.delta(exact(1 + (factor - 1) / rate))
-        return rate * Enclosure.of(found).upper
+        delta = law.delta(exact(1 + (factor - 1) / rate))
+        return rate * Enclosure.of(delta).upper
 
     instance = NOTHING
     match law.remove.factors:
@@ -427,8 +427,8 @@ def truncated_laplace(scale: object, *, bound: object, sensitivity: object = 1) 
 
     edges = end / width, shift / width
     instance = _noise(TruncatedLaplaceNoise(*edges) if all(x.is_rational() for x in edges) else None)
-    given = {"scale": width, "bound": end, "sensitivity": shift}
-    return _curved("truncated_laplace", partial(_upper, ball), ANY, instance, **given)
+    parameters = {"scale": width, "bound": end, "sensitivity": shift}
+    return _curved("truncated_laplace", partial(_upper, ball), ANY, instance, **parameters)
 
 
 def _upper(ball: Callable[[arb], arb], factor: Fraction) -> Fraction:

@@ -57,13 +57,13 @@ def basic_epsilon(epsilon: Real, count: Real) -> Number:
 
 def advanced_epsilon(epsilon: Real, count: Real, delta: Real) -> Number | float:
     """Return sqrt(2k ln(1/delta)) epsilon + k epsilon (e^epsilon - 1), advanced composition with k the count."""
-    given = {"epsilon": nonnegative("epsilon", epsilon), "delta": probability_term("delta", delta)}
+    parameters = {"epsilon": nonnegative("epsilon", epsilon), "delta": probability_term("delta", delta)}
     times = integer("count", count)
     if times == 0 or is_exactly("epsilon", epsilon, 0):
         return exact(0)
     if is_exactly("delta", delta, 0):
         return math.inf
-    return formula(ADVANCED, count=times, **given)
+    return formula(ADVANCED, count=times, **parameters)
 
 
 def optimal_composition_delta(
@@ -105,24 +105,24 @@ def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
 
 def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) -> Number:
     """Return the least delta of k mechanisms that are each (epsilon, delta)-private, at any real total epsilon."""
-    given = {
+    parameters = {
         "total": real("total_epsilon", total_epsilon),
         "epsilon": nonnegative("epsilon", epsilon),
         "delta": probability_term("delta", delta),
     }
-    times, total = integer("count", count, 0, MAX_COUNT), formula(FACTOR, epsilon=given["total"])
-    loss = _loss(given["epsilon"], value("delta", delta), times)
+    times, total = integer("count", count, 0, MAX_COUNT), formula(FACTOR, epsilon=parameters["total"])
+    loss = _loss(parameters["epsilon"], value("delta", delta), times)
     if loss is not None and isinstance(total, Exact):
         try:
             return loss.delta(total)
         except (IncompatibleFieldsError, TooLargeError):
             pass
-    return enclosed(substituted(OPTIMAL, **given, k=times))
+    return enclosed(substituted(OPTIMAL, **parameters, k=times))
 
 
 def optimal_epsilon(epsilon: Real, delta: Real, count: Real, total_delta: Real) -> Number | float:
     """Return the least total epsilon >= 0 of k mechanisms that are each (epsilon, delta)-private, at a total delta."""
-    given = {"delta": probability_term("delta", delta), "total": probability_term("total_delta", total_delta)}
+    parameters = {"delta": probability_term("delta", delta), "total": probability_term("total_delta", total_delta)}
     E, times = nonnegative("epsilon", epsilon), integer("count", count, 0, MAX_COUNT)
     if is_exactly("total_delta", total_delta, 1):
         return exact(0)
@@ -134,7 +134,7 @@ def optimal_epsilon(epsilon: Real, delta: Real, count: Real, total_delta: Real) 
             return least_epsilon(loss.exp_epsilon(total)) if loss.exact else loss.epsilon(total)
         except (IncompatibleFieldsError, TooLargeError):
             pass
-    left = substituted(LEFT, **given, k=times)
+    left = substituted(LEFT, **parameters, k=times)
     if formula(left) < 0:
         return math.inf
     return least_epsilon(Enclosure(partial(_steepest, E, left, times)))

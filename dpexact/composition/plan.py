@@ -84,7 +84,7 @@ class Plan:
 
     def cumulants(self, counts: Sequence[float], way: tuple[bool, int]) -> Any:
         """Return those of so many runs of each law."""
-        return sum((n * found[way] for n, found in zip(counts, self.moments, strict=True)), 0 * self.orders)
+        return sum((n * moments[way] for n, moments in zip(counts, self.moments, strict=True)), 0 * self.orders)
 
     @cached_property
     def sharp(self) -> tuple[float, float]:
@@ -102,7 +102,7 @@ class Plan:
     def has_infinite(self) -> bool:
         """Return whether a law has an infinite loss, in one direction."""
         sources = [law.source for law, _ in self.laws if law.source is not None]
-        return any(one.certain > 0 or one.reversed().certain > 0 for one in sources)
+        return any(source.certain > 0 or source.reversed().certain > 0 for source in sources)
 
     def window(self, counts: Sequence[float], copies: float) -> tuple[float, float]:
         """Return the range of the losses of so many runs of each law, of which there are copies.
@@ -160,24 +160,24 @@ class Plan:
     def _halvings(self, count: int, most: float) -> list[int]:
         """Return the number of halvings before the first run of a law, and after each squaring, at most so many."""
         unit = (self.widest * self.sharp[1]) ** 2 / 4
-        left, done, found = (self.runs >= HALVED) * LOSS * (1 - FIRST) / self.finer**2, 0, []
+        left, done, halvings = (self.runs >= HALVED) * LOSS * (1 - FIRST) / self.finer**2, 0, []
         for squarings in range(count.bit_length()):
             before = done
             while done < most and (cost := unit * (count >> squarings) * 4**done) <= SHARE * left:
                 left, done = left - cost, done + 1
-            found.append(done - before)
-        found[-1] += max(0, int(most) - done) if most < math.inf else 0
-        return found
+            halvings.append(done - before)
+        halvings[-1] += max(0, int(most) - done) if most < math.inf else 0
+        return halvings
 
     def levels(self, place: int, corner: float = 0.0) -> list[list[Any]]:
         """Return the levels of the law at this place, each with its halvings and its ends, from a corner on."""
-        count, done, found = self.laws[place][1], 0, []
+        count, done, levels = self.laws[place][1], 0, []
         for squarings, halvings in enumerate(self._halvings(count, self.last)):
             done += halvings
             runs = max(1 << squarings, count % (2 << squarings))
             counts = [float(runs) if k == place else 0.0 for k in range(len(self.laws))]
-            found.append([halvings, *self.ends(self.window(counts, self.runs / runs), done, runs * corner)])
-        return found
+            levels.append([halvings, *self.ends(self.window(counts, self.runs / runs), done, runs * corner)])
+        return levels
 
     def ends(self, window: tuple[float, float], level: int, corner: float = 0.0) -> tuple[str, str]:
         """Return the places around a range of losses, from a corner on."""
@@ -265,13 +265,13 @@ class Cells:
         with WorkingPrecision(self.plan.bits + 64):
             factor = self.law.source.noise.factor.ball()
             first, last = (self.place(sign * float(factor.log().mid())) for sign in (-1, 1))
-            found = self._edges(first, first, last, lambda x: [(r * factor - 1) / ((factor - 1) * (r + 1)) for r in x])
+            cells = self._edges(first, first, last, lambda x: [(r * factor - 1) / ((factor - 1) * (r + 1)) for r in x])
             mean = m * 2 / (float(factor.mid()) + 1)
         away = math.sqrt(2 * far * mean) + far
         least, greatest = max(0, math.floor(mean - away)), min(m, math.ceil(mean + away))
         reach = math.ceil(math.sqrt(2 * greatest * far)) + 2
-        found["places"].append([found["places"][0][0], found["places"][-1][1]])
-        return found | {
+        cells["places"].append([cells["places"][0][0], cells["places"][-1][1]])
+        return cells | {
             key: hexadecimal(x) for key, x in zip(("least", "greatest", "reach"), (least, greatest, reach), strict=True)
         }
 
@@ -332,8 +332,8 @@ def logs_of(law: Law, far: float) -> Any:
             points = outline(source, math.ceil(far / math.log(2)), POINTS)
     else:
         points = [(math.log(a / b), float(a), float(b)) for a, b in source.groups if a and b]
-    found = [(loss, math.log(p), math.log(q)) for loss, p, q in points if p > 0 and q > 0]
-    return np.array(sorted(found)).reshape(-1, 3).T
+    logs = [(loss, math.log(p), math.log(q)) for loss, p, q in points if p > 0 and q > 0]
+    return np.array(sorted(logs)).reshape(-1, 3).T
 
 
 def _require_reach(losses: float) -> None:
@@ -346,8 +346,8 @@ def log_moments(logs: Any, orders: Any, *, added: bool) -> Any:
     """Return the logarithms of the means of e^(order loss) of one run."""
     import numpy as np
 
-    found = logs[2] - np.outer(orders, logs[0]) if added else logs[1] + np.outer(orders, logs[0])
-    return np.logaddexp.reduce(found, axis=1) if found.size else 0 * orders
+    exponents = logs[2] - np.outer(orders, logs[0]) if added else logs[1] + np.outer(orders, logs[0])
+    return np.logaddexp.reduce(exponents, axis=1) if exponents.size else 0 * orders
 
 
 def _written(places: Any) -> list[list[str]]:

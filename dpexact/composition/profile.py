@@ -64,14 +64,14 @@ def hull(points: Iterable[Corner]) -> list[Corner]:
     >>> [str(d) for _, d in hull([(Fraction(1), Fraction(1, 2)), (Fraction(2), Fraction(1, 2))])]
     ['1', '1/2']
     """
-    found: list[Corner] = []
+    corners: list[Corner] = []
     for x, y in sorted([(Fraction(0), Fraction(1)), *points]):
-        if found and y >= found[-1][1]:
+        if corners and y >= corners[-1][1]:
             continue
-        while len(found) > 1 and _is_above(found[-2], found[-1], (x, y)):
-            found.pop()
-        found.append((x, y))
-    return found
+        while len(corners) > 1 and _is_above(corners[-2], corners[-1], (x, y)):
+            corners.pop()
+        corners.append((x, y))
+    return corners
 
 
 def _is_above(first: Corner, middle: Corner, last: Corner) -> bool:

@@ -30,10 +30,10 @@ OWN = "law", "count"
 LISTS = {"first": "p", "second": "q", "sensitivities": "sensitivities", "weights": "weights"}
 
 
-def record_html(pair: DominatingPair, certificate: Certificate, asked: str, version: str) -> str:
+def record_html(pair: DominatingPair, certificate: Certificate, source: str, version: str) -> str:
     """Write the record. Raises CertificateError unless the kernel accepts the certificate."""
     check(certificate)
-    return _page(pair, certificate, asked, version, "kernel", pair.relation)
+    return _page(pair, certificate, source, version, "kernel", pair.relation)
 
 
 def record_of_certificate(certificate: Certificate, version: str, checker: str) -> str:
@@ -55,14 +55,14 @@ def stated_pair(statement: Mapping[str, Any]) -> DominatingPair:
         }
         law = Law(written["law"], tuple(values.items()))
         listed = ((replace(law, family=LISTED), 1),)
-        one = replace(finite(**values), laws=listed) if law.name == "finite" else parse_composition(str(law))
-        pair = pair * one ** int(written["count"], 16)
+        run = replace(finite(**values), laws=listed) if law.name == "finite" else parse_composition(str(law))
+        pair = pair * run ** int(written["count"], 16)
     return pair
 
 
 def premises(pair: DominatingPair) -> list[str]:
     """Return the conditions under which the laws of a composition dominate their mechanisms."""
-    return [said for said in dict.fromkeys(law.family.premise for law, _ in pair.laws or ()) if said]
+    return [premise for premise in dict.fromkeys(law.family.premise for law, _ in pair.laws or ()) if premise]
 
 
 def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: str, checker: str, relation: str) -> str:

@@ -327,12 +327,12 @@ def _depth(factors: Factors, epsilon: Any) -> tuple[float, int]:
 
 def _one_run(factors: Factors, factor: Exact) -> Fraction:
     """Return the delta > 0 of one run of Gaussian noise, a lower bound since the other runs may be forgotten."""
-    found = Fraction(0)
+    delta = Fraction(0)
     for law, _ in laws_of(factors):
         if isinstance(law.noise, GaussianNoise):
             with suppress(TooLargeError, UndecidedError):
-                found = max(found, Enclosure.of(closed_delta(law, factor)).lower)
-    return found
+                delta = max(delta, Enclosure.of(closed_delta(law, factor)).lower)
+    return delta
 
 
 def rounded_epsilon(

@@ -60,16 +60,16 @@ class Sampled:
 
     def loss(self, plain: Any) -> Any:
         """Return a ball around the loss of an outcome whose loss without a sample is this."""
-        found = plain if self.rate == 1 else (self.rate.ball() * plain.expm1()).log1p()
-        return -found if self.added else found
+        removed = plain if self.rate == 1 else (self.rate.ball() * plain.expm1()).log1p()
+        return -removed if self.added else removed
 
     def plain(self, losses: list[Any]) -> list[Any]:
         """Return the losses without a sample for losses of a record that is removed."""
         if self.rate == 1:
             return losses
         more = 1 / self.rate.ball()
-        found = ((loss.expm1() * more).log1p() for loss in losses)
-        return [plain if plain.is_finite() else arb.neg_inf() for plain in found]
+        several = ((loss.expm1() * more).log1p() for loss in losses)
+        return [plain if plain.is_finite() else arb.neg_inf() for plain in several]
 
     def largest(self) -> Any:
         """Return a ball around the largest loss, or infinity."""
@@ -99,8 +99,8 @@ class Sampled:
 
     def both(self, masses: Iterable[Both]) -> list[Both]:
         """Return the masses of the first and the second distribution."""
-        rate, one = self.rate.ball(), self.rate == 1
-        mixed = [(p if one else q + rate * (p - q), q) for q, p in masses]
+        rate, whole = self.rate.ball(), self.rate == 1
+        mixed = [(p if whole else q + rate * (p - q), q) for q, p in masses]
         return [(q, p) for p, q in mixed] if self.added else mixed
 
 
@@ -127,15 +127,15 @@ class Line:
         """Split the cells and the points, and the tail."""
         sign = -1 if law.added else 1
         corner, wide = sign * self.corner, self.scale * self.width
-        found, moved, total = _split_cells(law.both(self.cells), sign, corner, self.width, 0, bits)
+        cells, moved, total = _split_cells(law.both(self.cells), sign, corner, self.width, 0, bits)
         firsts = law.both(masses for _, masses in self.points)
         atoms = [(mass, sign * loss) for (mass, _), (loss, _) in zip(firsts, self.points, strict=True)]
         rest = split(atoms, self.width, corner, bits)
         for place, value in enumerate(rest.row.numbers(), rest.low):
-            found[place] = found.get(place, 0) + value
+            cells[place] = cells.get(place, 0) + value
         tail, more, far = _split_cells(law.both(self.tail), sign, corner, wide, len(self.cells) // self.scale, bits)
         left = (1 - total - far - sum((mass for mass, _ in atoms), arb(0))).nonnegative_part()
-        core = Masses.of_cells(found, bits, corner, self.width, moved + rest.moved + left)
+        core = Masses.of_cells(cells, bits, corner, self.width, moved + rest.moved + left)
         return core, Masses.of_cells(tail, bits, corner, wide, more)
 
 
@@ -149,16 +149,16 @@ def _split_cells(
     cells: list[Both], sign: int, corner: Any, width: Any, start: int, bits: int
 ) -> tuple[dict[int, Any], Any, Any]:
     """Return the masses of split cells at places from the start on, how much of them is moved, and their sum."""
-    part, found, moved, total = -1 / (-arb(width)).expm1(), dict[int, Any](), arb(0), arb(0)
+    part, masses, moved, total = -1 / (-arb(width)).expm1(), dict[int, Any](), arb(0), arb(0)
     factor, ratio = arb(corner + min(sign * start, sign * (start + 1)) * width).exp(), arb(sign * width).exp()
     for place, (a, b) in enumerate(cells, start):
         low, high = (place, place + 1) if sign > 0 else (-place - 1, -place)
         up = (a - factor * b) * part
         factor *= ratio
         moved, total = moved + moved_of(up, a), total + a
-        found[low] = found.get(low, 0) + down(a - up, bits)
-        found[high] = found.get(high, 0) + down(up, bits)
-    return found, moved, total
+        masses[low] = masses.get(low, 0) + down(a - up, bits)
+        masses[high] = masses.get(high, 0) + down(up, bits)
+    return masses, moved, total
 
 
 @lru_cache(maxsize=4)
@@ -331,8 +331,8 @@ def _outline(noise: Noise, rate: Exact, bits: int, samples: int) -> list[tuple[f
 
 def outline(law: Sampled, bits: int, samples: int) -> list[tuple[float, float, float]]:
     """Guess (loss, mass of the first, mass of the second) of some outcomes, apart from masses of about 2^-bits."""
-    found = [(x, a, b) for x, a, b in _outline(law.noise, law.rate, bits, samples) if a > 0 or b > 0]
-    return [(-x, b, a) for x, a, b in found] if law.added else found
+    points = [(x, a, b) for x, a, b in _outline(law.noise, law.rate, bits, samples) if a > 0 or b > 0]
+    return [(-x, b, a) for x, a, b in points] if law.added else points
 
 
 def spread_guess(points: Sequence[tuple[float, float]], count: int, step: float, sharp: float, bits: int) -> float:

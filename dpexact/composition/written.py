@@ -98,26 +98,26 @@ def _parameter(key: str, value: Any) -> tuple[str, str]:
     return FACTORS[key], f"log({value})" if logarithm is None else str(logarithm)
 
 
-def position_error(name: str, given: Sequence[tuple[str, str]], known: Sequence[str]) -> ParameterError:
+def position_error(name: str, parameters: Sequence[tuple[str, str]], known: Sequence[str]) -> ParameterError:
     """Make the refusal of parameters without a name behind the first one, with each way to read them.
 
     `given` holds the names and texts of the parameters as they came, "" for a missing name.
     """
-    extra = [text for place, (key, text) in enumerate(given) if not key and (place or not known)]
-    taken = {key for key, _ in given}.union(known[:1] if given and not given[0][0] else ())
+    extra = [text for place, (key, text) in enumerate(parameters) if not key and (place or not known)]
+    taken = {key for key, _ in parameters}.union(known[:1] if parameters and not parameters[0][0] else ())
     free = [key for key in known if key not in taken]
-    readings = [_reading(name, given, keys) for keys in permutations(free, len(extra))]
+    readings = [_reading(name, parameters, keys) for keys in permutations(free, len(extra))]
     if readings:
-        said = f"expected name=value for all parameters but the first, got {excerpt(', '.join(extra))}"
-        return ParameterError(said, place=name, remedy=f"write {' or '.join(readings)}")
+        sentence = f"expected name=value for all parameters but the first, got {excerpt(', '.join(extra))}"
+        return ParameterError(sentence, place=name, remedy=f"write {' or '.join(readings)}")
     return parameters_error(name, extra[-1], known)
 
 
-def _reading(name: str, given: Sequence[tuple[str, str]], keys: Sequence[str]) -> str:
+def _reading(name: str, parameters: Sequence[tuple[str, str]], keys: Sequence[str]) -> str:
     names = iter(keys)
     parts = [
         f"{key or next(names)}={excerpt(text)}" if place or key else excerpt(text)
-        for place, (key, text) in enumerate(given)
+        for place, (key, text) in enumerate(parameters)
     ]
     return f"{name}({', '.join(parts)})"
 
@@ -133,8 +133,8 @@ def parameters_error(name: str, came: str, known: Sequence[str]) -> ParameterErr
 
 def written_number(name: str, text: str) -> Exact:
     """Read an exact number. Raises DPExactError, with the text as it was written."""
-    found = value(name, closed_text(name, text))
-    if not isinstance(found, Exact):
+    number = value(name, closed_text(name, text))
+    if not isinstance(number, Exact):
         expected = "an exact number"
         raise ParameterError(repr(excerpt(text)), place=name, expected=expected, remedy="write a decimal or a fraction")
-    return found
+    return number

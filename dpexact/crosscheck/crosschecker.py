@@ -182,8 +182,8 @@ def _seen(answer: Answer, judgement: Judgement) -> str:
     """Return the text of a table for an answer, such as "1.25: agrees" or "0.5 from 1 and 2: unsafe, material"."""
     if answer.output is None:
         return f"raises {answer.error.partition(':')[0]}: {judgement.said}"
-    found = f" from {' and '.join(map(str, answer.found))}" if answer.found else ""
-    return f"{answer.output!r}{found}: {judgement.said}"
+    integers = f" from {' and '.join(map(str, answer.found))}" if answer.found else ""
+    return f"{answer.output!r}{integers}: {judgement.said}"
 
 
 def _is_as_recorded(case: Case, answer: Answer, judgement: Judgement) -> bool:
@@ -203,13 +203,13 @@ def _is_as_recorded(case: Case, answer: Answer, judgement: Judgement) -> bool:
 
 def answered(seen: str) -> tuple[float | None, tuple[int, ...]]:
     """Return the number on record, which is None for an error, and the integers beside it."""
-    said, _, found = seen.rpartition(": ")[0].partition(" from ")
-    if said.startswith("raises"):
+    number, _, integers = seen.rpartition(": ")[0].partition(" from ")
+    if number.startswith("raises"):
         return None, ()
-    return float(said), tuple(map(int, found.split(" and "))) if found else ()
+    return float(number), tuple(map(int, integers.split(" and "))) if integers else ()
 
 
-def _is_near(one: float, other: float) -> bool:
-    if not (math.isfinite(one) and math.isfinite(other)):
-        return one == other
-    return abs(Fraction(one) - Fraction(other)) <= ROUNDING_ULPS * Fraction(math.ulp(other))
+def _is_near(answer: float, other: float) -> bool:
+    if not (math.isfinite(answer) and math.isfinite(other)):
+        return answer == other
+    return abs(Fraction(answer) - Fraction(other)) <= ROUNDING_ULPS * Fraction(math.ulp(other))

@@ -95,15 +95,15 @@ def _probe(row: CellTable) -> Probe:
     truth = read_renaming(row, "truth", truths) if "truth" in row.cells else read_formula(row)
     only = replace(row, cells={"needed": row.cells.get("needed")})
     needed = read_renaming(only, "needed", truths) if "needed" in row.cells else None
-    found = row.list("found", optional=True)
-    known = {*PLACE.findall(text["lines"]), "output", *found}
+    integers = row.list("found", optional=True)
+    known = {*PLACE.findall(text["lines"]), "output", *integers}
     unknown = {*truth.takes, *PLACE.findall(truth.again)} - known
     if needed:
         unknown |= {*needed.takes, *PLACE.findall(needed.again)} - known - {"claimed"}
     if unknown or text.get("claim", "output") not in known:
         came = ", ".join(sorted(unknown)) or repr(text["claim"])
         raise row.fault("", f"the names {', '.join(sorted(known))}", came, "correct the names")
-    return Probe(truth=truth, needed=needed, found=found, **text)
+    return Probe(truth=truth, needed=needed, found=integers, **text)
 
 
 @dataclass(frozen=True)
@@ -309,9 +309,9 @@ def _case(row: CellTable, library: Library) -> Case:
     if set(arguments) != wanted:
         came = ", ".join(sorted(arguments)) or "none"
         raise row.fault("arguments", f"the arguments {', '.join(sorted(wanted))}", came, "give these")
-    given = {name: _argument(value, row, f"arguments.{name}") for name, value in arguments.items()}
+    values = {name: _argument(value, row, f"arguments.{name}") for name, value in arguments.items()}
     note, refuses = (row.text(key, optional=True) for key in ("note", "refuses"))
-    return Case(row.text("id"), row.text("probe"), given, row.list("seen", optional=True), note, refuses)
+    return Case(row.text("id"), row.text("probe"), values, row.list("seen", optional=True), note, refuses)
 
 
 def _argument(value: Any, row: CellTable, column: str) -> Argument:

@@ -93,14 +93,14 @@ def _behind(result: CrosscheckResult) -> str:
 def _remarks(crosscheck: Crosscheck, width: int) -> list[str]:
     """Say which libraries are missing, and which are not of the version that is on record."""
     missing = Counter(result.error for result in crosscheck.results if result.outcome == "missing")
-    said = [f"{error} ({counted(count, 'case')})" for error, count in missing.items()]
-    said += dict.fromkeys(
+    remarks = [f"{error} ({counted(count, 'case')})" for error, count in missing.items()]
+    remarks += dict.fromkeys(
         f"{result.library} {result.version} is installed; the record is of {result.recorded_version}"
         for result in crosscheck.results
         if result.version not in ("", result.recorded_version)
     )
-    said += crosscheck.withheld
-    return [*(filled(line, width, rest=INDENT) for line in said), *([""] if said else [])]
+    remarks += crosscheck.withheld
+    return [*(filled(line, width, rest=INDENT) for line in remarks), *([""] if remarks else [])]
 
 
 def _claim(result: CrosscheckResult) -> str:
@@ -119,15 +119,15 @@ def summary(crosscheck: Crosscheck) -> str:
     usable = [result for result in material if result.usable is not False]  # a new gap has no finding
     findings = len({(result.library, result.finding.says) for result in usable if result.finding})
     beyond = len(material) - len(usable)
-    said = f"{counted(len(crosscheck.results), 'case')}: {len(usable) or 'none'} materially wrong at usable inputs"
-    said += f" ({counted(findings, 'finding')})" if usable else ""
-    said += f", {beyond} at inputs beyond use" if beyond else ""
+    sentence = f"{counted(len(crosscheck.results), 'case')}: {len(usable) or 'none'} materially wrong at usable inputs"
+    sentence += f" ({counted(findings, 'finding')})" if usable else ""
+    sentence += f", {beyond} at inputs beyond use" if beyond else ""
     counts = Counter(result.outcome for result in crosscheck.results)
-    found = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())) or "none"
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())) or "none"
     weights: Counter[str] = Counter(result.weight for result in crosscheck.unsafe)
     less = ", ".join(f"{weights[name]} {name}" for name in WEIGHTS if weights[name])
-    found += f"; {len(crosscheck.unsafe)} on the unsafe side ({less})" if less else ""
-    return f"{said}. In all {found}. {_compared(crosscheck)}"
+    outcomes += f"; {len(crosscheck.unsafe)} on the unsafe side ({less})" if less else ""
+    return f"{sentence}. In all {outcomes}. {_compared(crosscheck)}"
 
 
 def _compared(crosscheck: Crosscheck) -> str:
@@ -168,11 +168,11 @@ def crosscheck_page(crosscheck: Crosscheck) -> Page:
     beyond = sum(result.usable is False for result in material)
     bad = f"{len(material) - beyond or 'none'} materially wrong at usable inputs"
     bad += f", {beyond} at inputs beyond use" if beyond else ""
-    asked = f"{counted(len(crosscheck.results), 'question')} to {', '.join(libraries) or 'no library'}"
+    heading = f"{counted(len(crosscheck.results), 'question')} to {', '.join(libraries) or 'no library'}"
     return Page(
         title="Libraries against exact computation",
         asked=(GLOSSARY.asked, GLOSSARY.answered, *(f"{line}." for line in crosscheck.withheld)),
-        summary=f"{asked}; {bad}; {different or 'none'} judged otherwise than recorded"
+        summary=f"{heading}; {bad}; {different or 'none'} judged otherwise than recorded"
         + (f", of which {back} no longer show the finding on record." if back else "."),
         name_title="question",
         group_title="Library",
@@ -240,17 +240,17 @@ def _key(text: str) -> Fraction | None:
 
 
 def _details(result: CrosscheckResult) -> Iterator[Detail]:
-    probe, shown, finding = result.probe, result.shown, result.finding
+    probe, texts, finding = result.probe, result.shown, result.finding
     yield Detail("what is claimed", probe.says)
     yield Detail("for", ", ".join(f"{name} = {value}" for name, value in result.case.arguments.items()), code=True)
     output, claimed = written(result.output), written(result.claimed)
     yield Detail("the answer", output, code=True)
     yield Detail("which claims", "" if claimed == output else claimed, code=True)
     yield Detail("the error", result.error, code=True)
-    yield Detail("the true number" if probe.measures == "true value" else probe.measures, shown.truth, code=True)
-    yield Detail("delta needed at the epsilon that is claimed", shown.delta, code=True)
-    gap = f" ({counted(shown.ulps, 'ulp')}, {shown.relative} relative)" if shown.difference else ""
-    yield Detail("claimed less true", shown.difference + gap)
+    yield Detail("the true number" if probe.measures == "true value" else probe.measures, texts.truth, code=True)
+    yield Detail("delta needed at the epsilon that is claimed", texts.delta, code=True)
+    gap = f" ({counted(texts.ulps, 'ulp')}, {texts.relative} relative)" if texts.difference else ""
+    yield Detail("claimed less true", texts.difference + gap)
     yield Detail("weight of the gap", "" if result.weight == "none" else result.weight)
     yield Detail("better than recorded", result.taken_back)
     if finding is not None:

@@ -129,29 +129,29 @@ def judged(sampler: Sampler) -> SamplerResult:
     program = sampler.make()
     with sampler.around():
         subprograms = tuple(sampler.subprograms())
-        given: dict[str, Any] = {"label": sampler.label, "subprograms": subprograms, "mass": sampler.mass}
+        options: dict[str, Any] = {"label": sampler.label, "subprograms": subprograms, "mass": sampler.mass}
         if sampler.law is not None:
-            return _law(sampler, version, program, given)
-        found = explored(program, dict(sampler.inputs), **given)
-        return _private(sampler, version, found.mechanism, _functions(found.assumptions))
+            return _law(sampler, version, program, options)
+        law = explored(program, dict(sampler.inputs), **options)
+        return _private(sampler, version, law.mechanism, _functions(law.assumptions))
 
 
 def _private(
-    sampler: Sampler, version: str, found: Mechanism | PartialMechanism, assumed: tuple[str, ...]
+    sampler: Sampler, version: str, law: Mechanism | PartialMechanism, assumed: tuple[str, ...]
 ) -> SamplerResult:
     graph = (NeighborGraph.complete if sampler.neighbors == "all" else NeighborGraph.path)(list(sampler.inputs))
     pairs = list(graph.ordered_pairs())
     promised, factor = exact(sampler.delta), exact(f"exp({sampler.epsilon})")
-    least = tight_delta(found, graph, epsilon=sampler.epsilon)
+    least = tight_delta(law, graph, epsilon=sampler.epsilon)
     lower, upper = (least, least) if isinstance(least, Exact) else (exact(least.lower), exact(least.upper))
-    rows = _rows(found)
+    rows = _rows(law)
     events = {(i, j): tuple(o for o, p in rows[i].items() if p > factor * rows[j].get(o, 0)) for i, j in pairs}
     masses = {(i, j): (_mass(rows[i], event), _mass(rows[j], event)) for (i, j), event in events.items()}
     pair = max(pairs, key=lambda pair: masses[pair][0] - factor * masses[pair][1])
     outputs = {output for row in rows.values() for output in row}
     errors = [output for output in outputs if type(output) is tuple and output[0] == "raised"]
     verdict = _verdict(lower - promised, upper - promised, factor, reading=sampler.reading)
-    unfinished = exact(0) if isinstance(found, Mechanism) else max(found.unfinished.values())
+    unfinished = exact(0) if isinstance(law, Mechanism) else max(law.unfinished.values())
     return SamplerResult(
         sampler.id,
         version,
@@ -168,36 +168,36 @@ def _private(
     )
 
 
-def _law(sampler: Sampler, version: str, program: Callable[..., Any], given: dict[str, Any]) -> SamplerResult:
+def _law(sampler: Sampler, version: str, program: Callable[..., Any], options: dict[str, Any]) -> SamplerResult:
     ((_, arguments),) = sampler.inputs.items()
-    found = distribution_of(program, *arguments, **given)
+    law = distribution_of(program, *arguments, **options)
     intended: Any = sampler.law
-    gaps = {output: probability - intended(output) for output, probability in found.probabilities.items()}
+    gaps = {output: probability - intended(output) for output, probability in law.probabilities.items()}
     above = sum((gap for gap in gaps.values() if gap > 0), exact(0))
-    raised = sum(found.errors.values(), exact(0))
-    lower, upper = above + raised, above + raised + found.unfinished
+    raised = sum(law.errors.values(), exact(0))
+    lower, upper = above + raised, above + raised + law.unfinished
     event = tuple(output for output, gap in gaps.items() if gap > 0)
     return SamplerResult(
         sampler.id,
         version,
-        len(gaps) + len(found.errors),
-        tuple(sorted(found.errors)),
-        _decimal(found.unfinished),
+        len(gaps) + len(law.errors),
+        tuple(sorted(law.errors)),
+        _decimal(law.unfinished),
         _between(lower, upper),
         _verdict(lower, upper, exact(1)),
         (),
         _listed(event, gaps),
-        assumes=_functions(found.assumptions),
+        assumes=_functions(law.assumptions),
     )
 
 
-def _rows(found: Mechanism | PartialMechanism) -> dict[Any, dict[Any, Exact]]:
-    if isinstance(found, Mechanism):
+def _rows(law: Mechanism | PartialMechanism) -> dict[Any, dict[Any, Exact]]:
+    if isinstance(law, Mechanism):
         return {
-            i: {o: p for o, p in zip(found.outputs, row, strict=True) if p != 0}
-            for i, row in zip(found.inputs, found.rows(), strict=True)
+            i: {o: p for o, p in zip(law.outputs, row, strict=True) if p != 0}
+            for i, row in zip(law.inputs, law.rows(), strict=True)
         }
-    return {i: dict(row) for i, row in found.known.items()}
+    return {i: dict(row) for i, row in law.known.items()}
 
 
 def _mass(row: Mapping[Any, Exact], event: Iterable[Any]) -> Exact:
@@ -307,16 +307,16 @@ def said(sampler: Sampler, result: SamplerResult) -> str:
     if result.verdict == "missing":
         return f"not installed; {result.error}"
     if sampler.law is not None:
-        found = f"{result.delta} from the law that is meant, in total variation"
+        sentence = f"{result.delta} from the law that is meant, in total variation"
     else:
         beyond = "" if sampler.delta == "0" else f", promised {sampler.delta}"
-        found = f"least delta {result.delta} at epsilon {sampler.epsilon}{beyond}"
+        sentence = f"least delta {result.delta} at epsilon {sampler.epsilon}{beyond}"
     if result.verdict in ("grid", *FOUND) and result.pair:
-        (one, other), event = result.pair, f"{{{result.event}}}"
-        found += f"; {event} has {result.first} for {one} and {result.second} for {other}"
+        (first, other), event = result.pair, f"{{{result.event}}}"
+        sentence += f"; {event} has {result.first} for {first} and {result.second} for {other}"
     rest = "" if result.unfinished == "0" else f"; {result.unfinished} of the mass is not known"
     assumed = f"; {', '.join(result.assumes)} of the platform taken as monotone" if result.assumes else ""
-    return f"{MEANS[result.verdict]}: {found}{rest}{assumed}"
+    return f"{MEANS[result.verdict]}: {sentence}{rest}{assumed}"
 
 
 def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
@@ -326,11 +326,11 @@ def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:
     for sampler, result in pairs:
         promise = "its law" if sampler.law is not None else f"epsilon {sampler.epsilon}"
         promise += "" if sampler.delta == "0" else f", delta {sampler.delta[:9]}"
-        shown = ""
+        text = ""
         if result.verdict in ("grid", *FOUND) and result.pair:
-            shown = f"{result.pair[0]} against {result.pair[1]}: {result.event}: {result.first} against {result.second}"
+            text = f"{result.pair[0]} against {result.pair[1]}: {result.event}: {result.first} against {result.second}"
         assumed = f" (by {', '.join(result.assumes)})" if result.assumes else ""
         library = f"{sampler.library} {result.version}"
         cells = (library, sampler.name, promise, str(result.outputs), result.unfinished, result.delta)
-        rows.append((*cells, result.verdict + assumed, shown))
+        rows.append((*cells, result.verdict + assumed, text))
     return "\n".join(markdown_table(header, rows))

@@ -156,8 +156,8 @@ class TrueNumber:
         The lines of mpmath follow if each of the formulas is a name or an integer. Otherwise `again` gives them.
         """
 
-        def place(found: re.Match[str]) -> str:
-            text = names.get(found[1], found[1])
+        def place(match: re.Match[str]) -> str:
+            text = names.get(match[1], match[1])
             return text if text.isdigit() else f"{{{text}}}"
 
         formulas = {name: names.get(name, name) for name in self.takes}

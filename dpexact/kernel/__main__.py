@@ -62,10 +62,10 @@ def _main(arguments: list[str]) -> int:
     if not files:
         return _say(sys.stderr, __doc__ or "", UNREADABLE)
     with Child(judged, *limits.values()) as child:
-        found = {_report(file, child) for file in files}
+        statuses = {_report(file, child) for file in files}
         if alone and (intruders := child.ask(None)):
-            found.add(_say(sys.stderr, f"the kernel is not alone: {', '.join(intruders)} loaded", UNREADABLE))
-    return next(status for status in PRECEDENCE if status in found)
+            statuses.add(_say(sys.stderr, f"the kernel is not alone: {', '.join(intruders)} loaded", UNREADABLE))
+    return next(status for status in PRECEDENCE if status in statuses)
 
 
 def judged(text: str | None) -> tuple[int, str] | list[str]:

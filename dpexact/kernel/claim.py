@@ -58,17 +58,17 @@ class Claim:
             return [o for o, (b, _) in enumerate(second) if field.sign(b) == 0]
         e, f = self.exp_epsilon
         (e_low, e_high), (f_low, f_high) = field.enclosures(e, f)
-        found = []
+        outputs = []
         for o, ((a, x), (b, y)) in enumerate(zip(first, second, strict=True)):
             if x is y and type(a) is type(b) is fmpz:
                 if a * f_low > b * e_high:
-                    found.append(o)
+                    outputs.append(o)
                     continue
                 if a * f_high <= b * e_low:
                     continue
             if field.sign(self.difference((a, x), (b, y))) > 0:
-                found.append(o)
-        return found
+                outputs.append(o)
+        return outputs
 
     def excess(self, pair: tuple[int, ...], event: Sequence[int]) -> Polynomial:
         """Add up P_i(S) - E P_j(S) - delta, times a positive number, for the event S. Infinity times 0 is 0."""

@@ -62,14 +62,14 @@ def proved_delta(laws: object, factor: Quotient, evidence: object, field: Field)
     runs = [decode_run(law, part, "places", set()) for law, part in _laws(laws, content["cells"])]
     levels, last = _levels(grid, runs)
     several = [cells_of(run, field, grid.bits) for run in runs]
-    known, found = enclosed(field, factor, grid.bits + GUARD), fmpz(0)
+    known, delta = enclosed(field, factor, grid.bits + GUARD), fmpz(0)
     for turned in (False, True):
         bound = last.nothing()
         for run, grids, cells in zip(runs, levels, several, strict=True):
-            one = grids[0].split([cell.reversed(grid.bits) for cell in cells] if turned else cells)
-            bound = last.product(bound, one.repeated(run.runs, grids))
-        found = max(found, delta_of(last, bound, known))
-    return found, grid.bits
+            run_bound = grids[0].split([cell.reversed(grid.bits) for cell in cells] if turned else cells)
+            bound = last.product(bound, run_bound.repeated(run.runs, grids))
+        delta = max(delta, delta_of(last, bound, known))
+    return delta, grid.bits
 
 
 def refuted_delta(laws: object, factor: Quotient, evidence: object, field: Field) -> tuple[fmpz, int]:
@@ -97,10 +97,10 @@ def _levels(grid: Grid, runs: Sequence[Run]) -> tuple[list[list[Grid]], Grid]:
     """Return the lattice of one run of each law, with that after each squaring, and the last one of all."""
     several = []
     for run in runs:
-        squarings, found = run.runs.bit_length(), [grid]
+        squarings, lattices = run.runs.bit_length(), [grid]
         for level in array(run.given["levels"], "levels", squarings) if "levels" in run.given else []:
-            found.append(found[-1].coarser(*array(level, "level", 3)))
-        several.append(found[1:] or found * squarings)
+            lattices.append(lattices[-1].coarser(*array(level, "level", 3)))
+        several.append(lattices[1:] or lattices * squarings)
     demand(len({grids[-1].halvings for grids in several}) < 2, "laws that end at the same lattice", "lattice")
     last = several[0][-1] if several else grid
     return several, last.between(fmpz(grid.lowest), fmpz(grid.highest))

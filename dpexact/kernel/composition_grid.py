@@ -34,13 +34,13 @@ class Bound:
 
     def repeated(self, count: int, levels: Sequence[Grid]) -> Bound:
         """Return the bound of so many runs, the product of squares of squares, each with a level of its own."""
-        found, power = levels[0].nothing(), self
+        bound, power = levels[0].nothing(), self
         for place, grid in enumerate(levels):
-            found = grid.within(grid.halved(found))
+            bound = grid.within(grid.halved(bound))
             if place:
                 power = grid.within(grid.halved(grid.times(power, power)))
-            found = grid.product(found, power) if count >> place & 1 else found
-        return found
+            bound = grid.product(bound, power) if count >> place & 1 else bound
+        return bound
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Grid:
         """Return the lattice with other ends."""
         demand(lowest <= 0 <= highest, "lowest <= 0 <= highest", "lattice")
         require_size(highest - lowest, MAX_PLACES, "places of the lattice")
-        found = replace(self, lowest=int(lowest), highest=int(highest))
-        found.ratio(found.highest - found.lowest)  # not too large
-        return found
+        grid = replace(self, lowest=int(lowest), highest=int(highest))
+        grid.ratio(grid.highest - grid.lowest)  # not too large
+        return grid
 
     def coarser(self, halvings: object, lowest: object, highest: object) -> Grid:
         """Decode a level, with every second place so often, and other ends."""  # (10)
@@ -87,9 +87,9 @@ class Grid:
         """Enclose G^place."""
         require_size(abs(place), MAX_PLACES, "a place")
         self.budget.power([place], self.bits + GUARD)
-        found = power(self.base, abs(place), self.bits + GUARD)
-        self.require_reach(found)
-        return found if place >= 0 else inverse(found, self.bits + GUARD)
+        ratio = power(self.base, abs(place), self.bits + GUARD)
+        self.require_reach(ratio)
+        return ratio if place >= 0 else inverse(ratio, self.bits + GUARD)
 
     def require_reach(self, ratio: Bracket) -> None:
         """Require that a ratio is not too large."""

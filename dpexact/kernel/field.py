@@ -172,9 +172,9 @@ def decode_field(value: object, budget: Budget) -> Field:
     if exponent < 0 or (several and len(roots) < 2) or not all(base > 1 and n > 1 for base, n in roots):
         expected = "exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`"
         raise Rejected("generators", f"expected {expected}")
-    found = tuple((base.p, base.q, n) for base, n in roots)
-    _require_independent(found)
-    return Field(budget, exponent, found)
+    triples = tuple((base.p, base.q, n) for base, n in roots)
+    _require_independent(triples)
+    return Field(budget, exponent, triples)
 
 
 def _require_independent(roots: tuple[Root, ...]) -> None:

@@ -65,12 +65,12 @@ def unlike(claim: Claim) -> list[tuple[int, ...]]:
     """Choose one of the pairs (i, j) that have the same columns P_i(o), P_j(o), in whatever order (12)."""
     numbers: dict[str, int] = {}  # by text: Python has one hash for many integers
     rows = [[numbers.setdefault(f"{id(x)} {top}", len(numbers)) for top, x in row] for row in claim.rows]
-    found: dict[bytes, tuple[int, ...]] = {}
+    chosen: dict[bytes, tuple[int, ...]] = {}
     for i, j in claim.pairs:
         claim.field.budget.spend(16 * len(rows[i]))
         columns = sorted(a * len(numbers) + b for a, b in zip(rows[i], rows[j], strict=True))
-        found.setdefault(array("Q", columns).tobytes(), (i, j))
-    return list(found.values())
+        chosen.setdefault(array("Q", columns).tobytes(), (i, j))
+    return list(chosen.values())
 
 
 def worst_events(differences: list[fmpz_poly], interval: Interval) -> Iterator[list[int]]:
@@ -97,20 +97,20 @@ def holds(polynomial: fmpz_poly, relation: str, interval: Interval) -> bool:
 
 def chains_of(polynomials: list[fmpz_poly], interval: Interval) -> list[Chain]:
     """Give the Sturm chains of pieces without common or repeated roots: every root is a root of one of them (6)."""
-    found: list[fmpz_poly] = []
+    pieces: list[fmpz_poly] = []
     rest = [f for f in {str(f): f for f in polynomials}.values() if f.degree() > 0]
     while rest:
         piece = rest.pop()
-        for other in [piece.derivative(), *found]:
+        for other in [piece.derivative(), *pieces]:
             common = gcd(piece, other, interval)
             if common.degree() > 0:
-                parts = [piece, other] if other in found else [piece]
-                found = [f for f in found if f is not other]
+                parts = [piece, other] if other in pieces else [piece]
+                pieces = [f for f in pieces if f is not other]
                 rest += [f for f in (common, *(exactly(part, common) for part in parts)) if f.degree() > 0]
                 break
         else:
-            found.append(piece)
-    return [sturm_chain(piece, interval) for piece in found]
+            pieces.append(piece)
+    return [sturm_chain(piece, interval) for piece in pieces]
 
 
 def gcd(f: fmpz_poly, g: fmpz_poly, interval: Interval) -> fmpz_poly:

@@ -86,12 +86,12 @@ class Problem:
 
     def events(self, value: object) -> list[Event]:
         """Decode [[position of a pair, positions of outputs, weight], ...]."""
-        found: list[Event] = []
+        events: list[Event] = []
         for pair, outputs, weight in (array(event, "event", 3) for event in array(value, "events")):
             places = [position(o, len(self.content["outputs"]), "event") for o in array(outputs, "event")]
             of_pairs = position(pair, len(self.given.pairs), "witness-pair")
-            found.append((self.given.pairs[of_pairs], places, self.field.polynomial(weight)))
-        return found
+            events.append((self.given.pairs[of_pairs], places, self.field.polynomial(weight)))
+        return events
 
     def require_member(self, claim: Claim) -> None:
         """Require that a mechanism is in F: distributions, the bound for every pair and event, the fixed rows."""
@@ -159,7 +159,7 @@ def decode_problem(content: dict[str, Any], budget: Budget) -> Problem:
     """Decode a statement, but for the mechanism."""
     fixed, order = fields(content["fixed"], {"inputs", "weights"}, "fixed"), content["order"]
     field, claim = decode_field(content["generators"], budget), {key: content[key] for key in KEYS - {"weights"}}
-    given = decode_claim({**claim, "weights": fixed["weights"]}, field, len(array(fixed["inputs"], "fixed")))
+    fixed_claim = decode_claim({**claim, "weights": fixed["weights"]}, field, len(array(fixed["inputs"], "fixed")))
     inputs, outputs = len(content["inputs"]), len(content["outputs"])
     places = [position(v, inputs, "fixed") for v in fixed["inputs"]]
     if places != sorted(set(places)) or (not places and fixed["weights"] != {"rows": []}):
@@ -171,5 +171,5 @@ def decode_problem(content: dict[str, Any], budget: Budget) -> Problem:
     if order not in ["dominance", "lexicographic"]:
         raise Rejected("order", "expected the order dominance or lexicographic")
     claim |= {"inputs": [*range(inputs)], "outputs": [*range(outputs)]}  # the labels have been looked at
-    factor = cast("Quotient", given.exp_epsilon)  # not infinity, which decode_claim accepts only if asked to
-    return Problem(field, claim, given, factor, dict(zip(places, given.rows, strict=True)), rainbows, order)
+    factor = cast("Quotient", fixed_claim.exp_epsilon)  # not infinity, which decode_claim accepts only if asked to
+    return Problem(field, claim, fixed_claim, factor, dict(zip(places, fixed_claim.rows, strict=True)), rainbows, order)

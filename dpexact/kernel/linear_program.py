@@ -35,8 +35,8 @@ class Program:
 
     def applied(self, entries: Entries, vector: Vector) -> Quotient:
         """Multiply a row, or the objective, with a vector."""
-        found = ((entry, *vector[k]) for k, entry in entries.items() if k in vector)
-        return self.field.total((self.field.product(entry, top), bottom) for entry, top, bottom in found)
+        products = ((entry, *vector[k]) for k, entry in entries.items() if k in vector)
+        return self.field.total((self.field.product(entry, top), bottom) for entry, top, bottom in products)
 
     def require_denominators(self) -> None:
         """Require denominators > 0."""

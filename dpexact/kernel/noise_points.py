@@ -52,15 +52,15 @@ def skellam(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]
 
     def falls(count: int) -> list[Bracket]:
         width, last = bits + GUARD, 2 * count + GUARD
-        found, low, high = [], fmpz(0), -((-variance.p << width) // (2 * (last + 1) * variance.q))
+        quotients, low, high = [], fmpz(0), -((-variance.p << width) // (2 * (last + 1) * variance.q))
         for n in range(last, 0, -1):
             step = 2 * n * variance.q << width
             below, above = step // variance.p + low, -(-step // variance.p) + high
             demand(below > 0, UNKNOWN, "size")
             low, high = (fmpz(1) << 2 * width) // above, -((fmpz(-1) << 2 * width) // below)
-            found.append(Bracket(low, high, -width))
+            quotients.append(Bracket(low, high, -width))
         demand(low > 0, UNKNOWN, "size")
-        return found[: -count - 1 : -1]
+        return quotients[: -count - 1 : -1]
 
     return _symmetric(s, range(start, end + 1), 0, falls, field, bits)
 

@@ -122,15 +122,15 @@ def _composition(statement: Content) -> Iterator[str]:
 def _law(law: Content, generators: Content) -> str:
     """Say how often which law runs."""
     count = str(int(law["count"], 16)) if len(law["count"]) <= LABEL else "many"
-    given = []
+    parameters = []
     for key in sorted(law.keys() - {"law", "count"}):
         if key in LISTS:
             listed = [fraction(value, generators) for value in law[key][:LISTED]]
             more = [f"and {len(law[key]) - LISTED} more"] if len(law[key]) > LISTED else []
-            given.append(f"{LISTS[key]} = ({', '.join(listed + more)})")
+            parameters.append(f"{LISTS[key]} = ({', '.join(listed + more)})")
         else:
-            given.append(f"{key} = {fraction(law[key], generators)}")
-    return f"{count} run{'' if count == '1' else 's'} of {law['law']}: {', '.join(given)}"
+            parameters.append(f"{key} = {fraction(law[key], generators)}")
+    return f"{count} run{'' if count == '1' else 's'} of {law['law']}: {', '.join(parameters)}"
 
 
 def _remarks_on_composition(statement: Content) -> Iterator[str]:
@@ -187,8 +187,8 @@ def _witness(statement: Content, evidence: Content) -> str:
     """Name the pair and the event of the evidence."""
     i, j = (_label(statement["inputs"], k) for k in evidence["pair"])
     event = _listed(statement["outputs"], evidence["event"])
-    shown = "shown" if statement["kind"] == "not-private" else "attained"
-    return f"{shown} by the pair i = {i}, j = {j} and the event S = {{{event}}}"
+    verb = "shown" if statement["kind"] == "not-private" else "attained"
+    return f"{verb} by the pair i = {i}, j = {j} and the event S = {{{event}}}"
 
 
 def _part(statement: Content, evidence: Content) -> str:

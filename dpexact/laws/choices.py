@@ -79,13 +79,13 @@ def permute_and_flip_probability(epsilon: Real, sensitivity: Real, scores: Seque
 def _chosen(rule: Rule, epsilon: Real, sensitivity: Real, scores: Sequence[Real], index: Real) -> Number:
     if not 1 <= len(scores) <= MAX_SCORES:
         raise ParameterError(f"{len(scores)}", place="scores", expected=f"from 1 to {MAX_SCORES} of them")
-    given = {"epsilon": nonnegative("epsilon", epsilon), "sensitivity": positive("sensitivity", sensitivity)}
+    parameters = {"epsilon": nonnegative("epsilon", epsilon), "sensitivity": positive("sensitivity", sensitivity)}
     chosen = integer("index", index, 0, len(scores) - 1)
     trees = [real(f"scores[{place}]", score) for place, score in enumerate(scores)]
     best = trees[0]
     for tree in trees[1:]:
         best = tree if exceeds(tree, best) else best
-    weights = [substituted(WEIGHT, **given, score=tree, best=best) for tree in trees]
+    weights = [substituted(WEIGHT, **parameters, score=tree, best=best) for tree in trees]
     known = [formula(weight) for weight in weights]
     if all(isinstance(weight, Exact) and weight.is_rational() for weight in known):
         number: Exact = rule(known, exact(1), chosen)

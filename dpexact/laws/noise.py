@@ -95,7 +95,7 @@ def normal_masses(edges: list[arb]) -> list[arb]:
     On the circle of radius r the sum is at most e^(|c| r + r^2/2). So by Cauchy the terms from N on are at most that
     times (R/r)^N / (1 - R/r), if |u| <= R.
     """
-    found: list[arb] = []
+    masses: list[arb] = []
     places, start = [float(edge.mid()) for edge in edges], 0
     while start < len(edges) - 1:
         radius = CIRCLE / max(1.0, abs(places[start]))
@@ -105,7 +105,7 @@ def normal_masses(edges: list[arb]) -> list[arb]:
                 break
         if end - start < FEW or not edges[start].is_finite():
             end = max(end, start + 1)
-            found += [x - y for x, y in pairwise(map(normal_above, edges[start : end + 1]))]
+            masses += [x - y for x, y in pairwise(map(normal_above, edges[start : end + 1]))]
             start = end
             continue
         middle, terms = arb((places[start] + places[end]) / 2), (ctx.prec + ROOM) // closer + 2
@@ -118,9 +118,9 @@ def normal_masses(edges: list[arb]) -> list[arb]:
         sums = arb_poly([0, *(density * a / (n + 1) for n, a in enumerate(series))])
         error = arb(0, (density * rest * (edges[end] - edges[start])).upper())
         values = [sums(edge - middle) for edge in edges[start : end + 1]]
-        found += [b - a + error for a, b in pairwise(values)]
+        masses += [b - a + error for a, b in pairwise(values)]
         start = end
-    return found
+    return masses
 
 
 class _Bells(Noise):
@@ -449,7 +449,7 @@ class ClonesNoise(Noise):
         counts = range(max(0, math.floor(mean - away)), min(n, math.ceil(mean + away)) + 1)
         if len(counts) * (2 * math.sqrt(far * (counts[-1] + 1)) + 2) > MAX_PAIRS:
             raise TooLargeError(f"more than {MAX_PAIRS} pairs of answers", place="users", remedy="name fewer users")
-        found = []
+        points = []
         for c in counts:
             whole = fmpz.bin_uiui(n, c) * chance**c * (1 - chance) ** (n - c) * arb(2) ** -c / (E + 1)
             reach = math.ceil(math.sqrt(far * (c + 1) / 2)) + 1
@@ -458,5 +458,5 @@ class ClonesNoise(Noise):
                 one = fmpz.bin_uiui(c, a - 1) if a else fmpz(0)
                 other = fmpz.bin_uiui(c, a) if b else fmpz(0)
                 p, q = whole * (E * one + other), whole * (one + E * other)
-                found.append((((E * a + b) / (a + E * b)).log(), q, p))
-        return sorted(found, key=lambda point: float(point[0].mid()))
+                points.append((((E * a + b) / (a + E * b)).log(), q, p))
+        return sorted(points, key=lambda point: float(point[0].mid()))

@@ -20,8 +20,8 @@ INNER = term_of_text("(1 - exp(-decay))*exp(-decay*distance)/(1 + exp(-decay))")
 
 def laplace_threshold(scale: Real, threshold: Real) -> Number:
     """Return the probability that 1 plus Laplace noise is above a threshold, or at it, which is the same."""
-    given = {"scale": positive("scale", scale), "threshold": real("threshold", threshold)}
-    return formula(LAPLACE_ABOVE if value("threshold", threshold) >= 1 else LAPLACE_BELOW, **given)
+    parameters = {"scale": positive("scale", scale), "threshold": real("threshold", threshold)}
+    return formula(LAPLACE_ABOVE if value("threshold", threshold) >= 1 else LAPLACE_BELOW, **parameters)
 
 
 def gaussian_threshold(sigma: Real, threshold: Real) -> Number:

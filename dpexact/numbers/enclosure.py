@@ -80,7 +80,7 @@ class Enclosure:
     @classmethod
     def computed(cls, operation: Callable[..., Any], *operands: object) -> Enclosure:
         """Return the result of an operation on the balls of numbers, which can be pickled if the operation can."""
-        rules = (one.rule if isinstance(one, Enclosure) else BallRule(exact(one).ball) for one in operands)
+        rules = (number.rule if isinstance(number, Enclosure) else BallRule(exact(number).ball) for number in operands)
         return cls(BallRule(operation, tuple(rules)))
 
     def ball(self) -> arb:

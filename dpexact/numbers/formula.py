@@ -78,7 +78,7 @@ def closed_term(expression: str, names: Mapping[str, str | Real]) -> Term:
         expected = "only names that occur in the expression"
         raise ParameterError("one that does not", place=name, expected=expected, remedy=hint)
     return term.substituted(
-        {name: closed_text(name, given) if isinstance(given, str) else tree_of(given) for name, given in names.items()}
+        {name: closed_text(name, value) if isinstance(value, str) else tree_of(value) for name, value in names.items()}
     )
 
 

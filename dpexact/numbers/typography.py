@@ -99,7 +99,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 def plain_signs(text: str) -> str:
     """Return the text without outer blanks and dollars, with ASCII for typographic signs, ^ for raised exponents."""
     plain = text.strip().strip("$").strip().translate(PRINTED_SIGNS)
-    return _RAISED.sub(lambda found: f"10^{found[1].translate(SUPERSCRIPTS)}", plain)
+    return _RAISED.sub(lambda match: f"10^{match[1].translate(SUPERSCRIPTS)}", plain)
 
 
 def printed_decimal(plain: str) -> tuple[Fraction, Fraction] | None:

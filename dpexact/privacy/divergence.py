@@ -138,12 +138,12 @@ def _together(first: Envelope, second: Envelope) -> Iterator[tuple[Exact, Exact 
         start = end
 
 
-def _larger(start: Exact, end: Exact | None, one: Line, two: Line) -> Iterator[tuple[Exact, Line]]:
+def _larger(start: Exact, end: Exact | None, line: Line, other: Line) -> Iterator[tuple[Exact, Line]]:
     """Yield the larger of two lines on [start, end], with the place from which it is."""
-    if one.slope == two.slope:
-        yield start, one if one.intercept >= two.intercept else two
+    if line.slope == other.slope:
+        yield start, line if line.intercept >= other.intercept else other
         return
-    flat, steep = (one, two) if one.slope > two.slope else (two, one)
+    flat, steep = (line, other) if line.slope > other.slope else (other, line)
     if _sign(flat, steep, start) >= 0:
         yield start, flat
         return
@@ -152,15 +152,15 @@ def _larger(start: Exact, end: Exact | None, one: Line, two: Line) -> Iterator[t
         yield (steep.intercept - flat.intercept) / (flat.slope - steep.slope), flat
 
 
-def _sign(one: Line, two: Line, factor: Exact) -> int:
+def _sign(line: Line, other: Line, factor: Exact) -> int:
     """Return the sign of one - two at E, by fixed point if that decides, else exactly."""
-    (slope, intercept), (slope2, intercept2), point = one.floors, two.floors, floor_of(factor)
+    (slope, intercept), (slope2, intercept2), point = line.floors, other.floors, floor_of(factor)
     products = [s * e for s in (slope - slope2 - 2, slope - slope2 + 2) for e in (point, point + 2)]
     if (intercept - intercept2 - 2 << BITS) + min(products) > 0:
         return 1
     if (intercept - intercept2 + 2 << BITS) + max(products) < 0:
         return -1
-    return (one.at(factor) - two.at(factor)).sign()
+    return (line.at(factor) - other.at(factor)).sign()
 
 
 @dataclass(frozen=True)

@@ -204,8 +204,8 @@ class Undecided(_Verdict, Generic[Claim]):
         return f"<Undecided: {self.sentence}>"
 
     def _repr_html_(self) -> str:
-        asked = _claim_rows(self.claim) if isinstance(self.claim, PrivacyClaim) else []
-        return html_table("Undecided", (), [*asked, ["why", self.reason]])
+        rows = _claim_rows(self.claim) if isinstance(self.claim, PrivacyClaim) else []
+        return html_table("Undecided", (), [*rows, ["why", self.reason]])
 
     def require(self) -> NoReturn:
         """Raise VerdictError with the reason."""
@@ -299,13 +299,13 @@ class Counterexample:
         )
 
 
-def contribution_text(parts: Sequence[tuple[Label, Fraction]], said: Callable[[object], str]) -> str:
+def contribution_text(parts: Sequence[tuple[Label, Fraction]], text_of: Callable[[object], str]) -> str:
     """Say which output contributes most to an event, of `Counterexample.by_contribution`, or "" for one output."""
     if len(parts) < 2:
         return ""
     output, most = parts[0]
     total, alone = (exact(value).decimal(SHORT_DIGITS) for value in (sum(value for _, value in parts), most))
-    return f"of {total}, the output {said(output)} alone gives {alone}"
+    return f"of {total}, the output {text_of(output)} alone gives {alone}"
 
 
 def levels_text(claim: PrivacyClaim) -> str:

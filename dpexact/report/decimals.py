@@ -55,19 +55,19 @@ def number_json(number: Exact | float, side: Side = "up") -> dict[str, str | boo
 
 
 def epsilon_json(
-    exp_epsilon: Exact | float, said: str | None = None, side: Side = "up"
+    exp_epsilon: Exact | float, text: str | None = None, side: Side = "up"
 ) -> dict[str, str | bool | None]:
     """Return epsilon = log E as the user wrote it (None if E was given), and as a decimal, as `number_json` does."""
     decimal = epsilon_decimal(side, exp_epsilon)
     rounded = isinstance(exp_epsilon, Exact) and exact(decimal) != rational_epsilon(exp_epsilon)
-    return {"text": said, "decimal": decimal, "rounding": side, "rounded": rounded}
+    return {"text": text, "decimal": decimal, "rounding": side, "rounded": rounded}
 
 
-def epsilon_text(exp_epsilon: Exact | float, said: str | None = None, side: Side = "up") -> str:
+def epsilon_text(exp_epsilon: Exact | float, text: str | None = None, side: Side = "up") -> str:
     """Write epsilon = log E in one line, as the user wrote it and as a decimal."""
-    epsilon = epsilon_json(exp_epsilon, said, side)
+    epsilon = epsilon_json(exp_epsilon, text, side)
     rounded = f"{epsilon['decimal']}{f' (rounded {side})' if epsilon['rounded'] else ''}"
-    return rounded if said is None or said.strip() == rounded else f"{_cut(said.strip())} = {rounded}"
+    return rounded if text is None or text.strip() == rounded else f"{_cut(text.strip())} = {rounded}"
 
 
 def excess_text(number: Exact | Enclosure) -> str:

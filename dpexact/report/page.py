@@ -70,22 +70,22 @@ def page_html(page: Page, version: str, checker_page: Callable[[], str] | None =
     )
     environment.filters |= {"data_uri": _data_uri, "evidence": _evidence}
     counts = Counter(row.verdict for row in page.entries) if page.counts is None else Counter(page.counts)
-    shown = [verdict for verdict in page.verdicts if counts[verdict.name]]
-    label = ", ".join(f"{counts[verdict.name]} {verdict.name}" for verdict in shown)
+    verdicts = [verdict for verdict in page.verdicts if counts[verdict.name]]
+    label = ", ".join(f"{counts[verdict.name]} {verdict.name}" for verdict in verdicts)
     has_certificates = any(attachment.is_certificate for row in page.entries for attachment in row.attachments)
     checker = checker_page() if has_certificates and checker_page is not None else ""
     text = environment.from_string(template).render(
         page=page,
         first=[(number, row) for number, row in enumerate(page.entries) if row.attention],
         headings=[Column(page.name_title), *page.columns, Column("verdict")],
-        shown=shown,
+        shown=verdicts,
         counts=counts,
         signs=SIGNS,
         tones={verdict.name: verdict.tone for verdict in page.verdicts},
         places=_ranks(page),
         groups={group: n for n, group in enumerate(sorted({row.group for row in page.entries}, key=_natural))},
         parts=_parts(page),
-        overview=bar([(f"part-{verdict.tone}", counts[verdict.name]) for verdict in shown], label),
+        overview=bar([(f"part-{verdict.tone}", counts[verdict.name]) for verdict in verdicts], label),
         style=style,
         unscripted=UNSCRIPTED,
         script=script,

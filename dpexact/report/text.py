@@ -132,8 +132,8 @@ class TextView:
 
     def block(self, row: Row, *, group: bool = False) -> str:
         """Return a row as a block of lines, the first of which has its verdict, its name, and its group if wanted."""
-        name, *shown, verdict, notes = self.texts(row)
-        known = [] if row.error else [f"{term} {text}" for term, text in zip(self.columns[1:], shown, strict=True)]
+        name, *texts, verdict, notes = self.texts(row)
+        known = [] if row.error else [f"{term} {text}" for term, text in zip(self.columns[1:], texts, strict=True)]
         head = f"{verdict}: {name}{f' ({printable(row.group)})' if group else ''}"
         body = "; ".join(filter(None, (*known, notes)))
         lines = [filled(head, self.limit, rest=INDENT), filled(body, self.limit, first=INDENT, rest=INDENT)]

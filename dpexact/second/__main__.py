@@ -42,13 +42,13 @@ def sentence(statement: dict[str, Any]) -> str:
     kind, generators = statement["kind"], statement["generators"]
     if kind in OTHERS:
         value = number(statement["value"], generators) if "value" in statement else ""
-        said = OTHERS[kind].format(value=value)
+        text = OTHERS[kind].format(value=value)
     elif kind in ("composition", "composition-refuted"):
-        said = _composition(statement)
+        text = _composition(statement)
     else:
-        said = _mechanism(statement)
-    meanings = "" if "lower" in generators else _meanings(said, generators)
-    return f"{kind}: {said}{meanings}"
+        text = _mechanism(statement)
+    meanings = "" if "lower" in generators else _meanings(text, generators)
+    return f"{kind}: {text}{meanings}"
 
 
 def _mechanism(statement: dict[str, Any]) -> str:
@@ -79,26 +79,26 @@ def _mechanism(statement: dict[str, Any]) -> str:
 def _composition(statement: dict[str, Any]) -> str:
     generators = statement["generators"]
     runs = [f"{int(law['count'], 16)} of {law['law']}({_parameters(law, generators)})" for law in statement["laws"]]
-    shown = "; ".join(runs[:12]) + (f"; and {len(runs) - 12} more" if len(runs) > 12 else "")
+    listed = "; ".join(runs[:12]) + (f"; and {len(runs) - 12} more" if len(runs) > 12 else "")
     bound = "P(S) <= E Q(S) + delta and Q(S) <= E P(S) + delta for every event S of all runs together"
     if statement["kind"] != "composition":
         bound = "P(S) > E Q(S) + delta or Q(S) > E P(S) + delta for some event S of all runs together"
     where = f"E = {number(statement['exp_epsilon'], generators)}, delta = {number(statement['delta'], generators)}"
     adaptive = "; each run may depend on all answers before, if it is dominated by its law whatever they were"
     more = adaptive if statement["kind"] == "composition" else ""
-    return f"{bound}, where {where}; the runs: {shown or 'none'}{more}"
+    return f"{bound}, where {where}; the runs: {listed or 'none'}{more}"
 
 
 def _parameters(law: dict[str, Any], generators: dict[str, Any]) -> str:
-    found = []
+    texts = []
     for key, value in law.items():
         if key in ("first", "second"):
-            found.append(f"{'p' if key == 'first' else 'q'} of {len(value)} outcomes")
+            texts.append(f"{'p' if key == 'first' else 'q'} of {len(value)} outcomes")
         elif key in ("sensitivities", "weights"):
-            found.append(f"{key}=({', '.join(number(part, generators) for part in value[:12])})")
+            texts.append(f"{key}=({', '.join(number(part, generators) for part in value[:12])})")
         elif key not in ("law", "count"):
-            found.append(f"{key}={number(value, generators)}")
-    return ", ".join(found)
+            texts.append(f"{key}={number(value, generators)}")
+    return ", ".join(texts)
 
 
 def number(value: Any, generators: dict[str, Any]) -> str:
@@ -131,9 +131,9 @@ def _letters(generators: dict[str, Any]) -> list[str]:
     return ["t", "u"] if count == 1 else ["t", *(f"u_{k}" for k in range(1, count + 1))]
 
 
-def _meanings(said: str, generators: dict[str, Any]) -> str:
+def _meanings(text: str, generators: dict[str, Any]) -> str:
     """Say which numbers the letters are that occur."""
-    words = set("".join(c if c.isalnum() or c == "_" else " " for c in said).split())
+    words = set("".join(c if c.isalnum() or c == "_" else " " for c in text).split())
     roots = generators.get("roots") or [(generators.get("base", ["1", "1"]), generators.get("degree", 1))]
     values = [f"exp({number(generators['exponent'], generators)})"]
     values += [f"({number(base, generators)})^(1/{degree})" for base, degree in roots]
@@ -157,8 +157,8 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return UNREADABLE
     limit_memory(limits["--megabytes"])
-    found = {status_of(name, limits["--seconds"]) for name in names}
-    return next(status for status in (FAILED, UNREADABLE, REJECTED, TOO_LARGE, PROVED) if status in found)
+    statuses = {status_of(name, limits["--seconds"]) for name in names}
+    return next(status for status in (FAILED, UNREADABLE, REJECTED, TOO_LARGE, PROVED) if status in statuses)
 
 
 def status_of(name: str, seconds: int) -> int:

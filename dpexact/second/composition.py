@@ -68,17 +68,17 @@ def run_of(law: Any, part: Any, key: str, *more: str) -> Run:
     name = law.get("law") if type(law) is dict else None
     need(type(name) is str and name in FORMS, "law", f"a law is none of {', '.join(FORMS)}")
     own, cut, _ = FORMS[str(name)]
-    given = dict(zip(("law", "count", *own), with_keys(law, "law", "count", *own, where=str(name)), strict=True))
+    parameters = dict(zip(("law", "count", *own), with_keys(law, "law", "count", *own, where=str(name)), strict=True))
     keys = (key, *more, *cut, *(("levels",) if type(part) is dict and "levels" in part else ()))
     written = dict(zip(keys, with_keys(part, *keys, where="cells"), strict=True))
     listed = array(written[key], key)
-    count = integer(given["count"])
+    count = integer(parameters["count"])
     within(count, COUNT, "runs of a law")
     within(len(listed), CELLS, "cells of a law")
     need(count >= 1, "law", "a law runs at least once")
-    rate = fraction(given["rate"]) if "rate" in given else Fraction(1)
+    rate = fraction(parameters["rate"]) if "rate" in parameters else Fraction(1)
     need(0 <= rate <= 1, "law", "a rate is a number from 0 to 1")
-    return Run(count, listed, rate, given, written)
+    return Run(count, listed, rate, parameters, written)
 
 
 def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scale) -> list[Piece]:
@@ -134,10 +134,10 @@ class Level(NamedTuple):
 
 def level_of(halvings: Any, low: Any, high: Any) -> Level:
     """Return a level, on which the place 0 lies."""
-    found = Level(position(halvings, HALVINGS, "lattice", "halvings"), integer(low), integer(high))
-    need(found.least <= 0 <= found.greatest, "lattice", "the place 0 is not on the lattice")
-    within(found.greatest - found.least, LENGTH, "places of the lattice")
-    return found
+    level = Level(position(halvings, HALVINGS, "lattice", "halvings"), integer(low), integer(high))
+    need(level.least <= 0 <= level.greatest, "lattice", "the place 0 is not on the lattice")
+    within(level.greatest - level.least, LENGTH, "places of the lattice")
+    return level
 
 
 def levels_of(run: Run, last: Level) -> list[Level]:
@@ -254,8 +254,8 @@ class Lattice:
         """Return G^place."""
         within(abs(place), LENGTH, "a place")
         self.meter.pay(abs(place).bit_length() * (16 + self.scale.places // 16))
-        found = self.scale.power(self.ratio, abs(place), REACH)
-        return found if place >= 0 else self.scale.over(self.scale.whole, found)
+        ratio = self.scale.power(self.ratio, abs(place), REACH)
+        return ratio if place >= 0 else self.scale.over(self.scale.whole, ratio)
 
     def mass(self, x: int, places: int) -> int:
         """Divide by 2^places, rounded up, or down if a delta is refuted."""
@@ -268,7 +268,7 @@ class Lattice:
         masses x and y at both places are to have x + y = a and x/G^i + y/G^j = b, so y = (a - G^i b)/(1 - G^(i - j)).
         """
         scale, beyond, shift = self.scale, 0, self.scale.places - self.bits
-        found: dict[int, int] = {}
+        masses: dict[int, int] = {}
         for cell in cells:
             mass = finite_end(cell.first)
             if cell.ratio.high is None:
@@ -282,13 +282,13 @@ class Lattice:
             need(apart.low > scale.one, "lattice", "G cannot be told from 1")
             top = min(mass, -(-max(0, left) * finite_end(apart) // (apart.low - scale.one)))
             upper = self.mass(top, shift)
-            found[cell.high] = found.get(cell.high, 0) + upper
-            found[cell.low] = found.get(cell.low, 0) + max(0, self.mass(mass, shift) - upper)
-        return self.gathered(found, beyond)
+            masses[cell.high] = masses.get(cell.high, 0) + upper
+            masses[cell.low] = masses.get(cell.low, 0) + max(0, self.mass(mass, shift) - upper)
+        return self.gathered(masses, beyond)
 
     def grouped(self, groups: Iterable[Group], corner: Interval) -> Masses:
         """Return one run, with the mass of each group of cells at its place, whose ratio is no larger."""
-        found: dict[int, int] = {}
+        masses: dict[int, int] = {}
         beyond = 0
         for place, mass, other in groups:
             held = self.mass(mass, self.scale.places - self.bits)
@@ -297,14 +297,14 @@ class Lattice:
                 continue
             ratio = finite_end(self.scale.times(self.at(place), corner))
             need(mass << self.scale.places >= ratio * other, "groups", "a group has a smaller ratio than its place")
-            found[place] = found.get(place, 0) + held
-        return self.gathered(found, beyond)
+            masses[place] = masses.get(place, 0) + held
+        return self.gathered(masses, beyond)
 
-    def gathered(self, found: dict[int, int], beyond: int) -> Masses:
+    def gathered(self, masses: dict[int, int], beyond: int) -> Masses:
         """Return the masses of one run from those at some places."""
-        first, last = min(found, default=0), max(found, default=0)
+        first, last = min(masses, default=0), max(masses, default=0)
         within(last - first, LENGTH, "places of a law")
-        return self.inside(Masses(first, [found.get(place, 0) for place in range(first, last + 1)], beyond))
+        return self.inside(Masses(first, [masses.get(place, 0) for place in range(first, last + 1)], beyond))
 
     def inside(self, x: Masses) -> Masses:
         """Leave the lattice: from below to its least place, from above to infinity.
@@ -325,9 +325,9 @@ class Lattice:
         self.meter.pay(64 + (len(x.values) + len(y.values)) * (64 + bits // 2))
         values = [self.mass(value, bits) for value in convolution(x.values, y.values)]
         whole = (sum(x.values) + x.beyond) * (sum(y.values) + y.beyond) - sum(x.values) * sum(y.values)
-        found = Masses(x.start + y.start, values, self.mass(whole, bits))
-        need(sum(found.values) + found.beyond <= 2 << bits, "bound", "the masses sum to more than 2")
-        return found
+        masses = Masses(x.start + y.start, values, self.mass(whole, bits))
+        need(sum(masses.values) + masses.beyond <= 2 << bits, "bound", "the masses sum to more than 2")
+        return masses
 
     def halved(self, x: Masses) -> Masses:
         """Part each mass between two ratios that are kept, from a finer lattice on.

@@ -47,9 +47,9 @@ def parsed(text: str) -> Any:
 
 def without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object without a key that occurs twice."""
-    found = dict(pairs)
-    need(len(found) == len(pairs), "json", "an object has a key twice")
-    return found
+    entries = dict(pairs)
+    need(len(entries) == len(pairs), "json", "an object has a key twice")
+    return entries
 
 
 def short_integer(digits: str) -> int:
@@ -109,9 +109,9 @@ def position(value: Any, end: int, check: str, where: str) -> int:
 
 def increasing(values: Any, end: int, check: str, where: str) -> list[int]:
     """Read positions in strictly increasing order."""
-    found = [position(value, end, check, where) for value in array(values, where)]
-    need(all(a < b for a, b in pairwise(found)), check, f"{where}: positions do not increase")
-    return found
+    positions = [position(value, end, check, where) for value in array(values, where)]
+    need(all(a < b for a, b in pairwise(positions)), check, f"{where}: positions do not increase")
+    return positions
 
 
 def labels(value: Any, where: str) -> int:

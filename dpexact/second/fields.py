@@ -140,11 +140,11 @@ class Field:
 
     def total(self, items: Iterable[Quotient]) -> Quotient:
         """Return the sum of all, two by two, so that the numbers stay small for long."""
-        found = list(items)
-        while len(found) > 1:
-            pairs = [self.sum_of_two(a, b) for a, b in zip(found[::2], found[1::2], strict=False)]
-            found = pairs + found[2 * len(pairs) :]
-        return found[0] if found else ZERO
+        sums = list(items)
+        while len(sums) > 1:
+            pairs = [self.sum_of_two(a, b) for a, b in zip(sums[::2], sums[1::2], strict=False)]
+            sums = pairs + sums[2 * len(pairs) :]
+        return sums[0] if sums else ZERO
 
     @property
     def is_free(self) -> bool:

@@ -169,16 +169,16 @@ def with_evidence(bare: Scenario, evidence: Any) -> Scenario:
 def fixed_of(written: Any, reader: Quotients, inputs: int, outputs: int) -> dict[int, Row]:
     """Return the fixed rows by input."""
     places, weights = with_keys(written, "inputs", "weights", where="fixed")
-    found = increasing(places, inputs, "fixed", "fixed")
-    need(found or weights == {"rows": []}, "structure", 'no fixed inputs: expected the weights {"rows": []}')
-    return dict(zip(found, rows_of(weights, reader, len(found), outputs, "fixed weights"), strict=True))
+    positions = increasing(places, inputs, "fixed", "fixed")
+    need(positions or weights == {"rows": []}, "structure", 'no fixed inputs: expected the weights {"rows": []}')
+    return dict(zip(positions, rows_of(weights, reader, len(positions), outputs, "fixed weights"), strict=True))
 
 
 def rainbow_of(written: Any, outputs: int) -> list[int]:
     """Read positions of all outputs, each once."""
-    found = [position(o, outputs, "rainbow", "a rainbow") for o in array(written, "a rainbow", outputs)]
-    need(sorted(found) == list(range(outputs)), "rainbow", "a rainbow has every output once")
-    return found
+    order = [position(o, outputs, "rainbow", "a rainbow") for o in array(written, "a rainbow", outputs)]
+    need(sorted(order) == list(range(outputs)), "rainbow", "a rainbow has every output once")
+    return order
 
 
 def maximum_of(written: Any, case: Scenario, k: int) -> Maximum:
@@ -189,13 +189,13 @@ def maximum_of(written: Any, case: Scenario, k: int) -> Maximum:
 
 def events_of(written: Any, case: Scenario) -> list[Event]:
     """Read events with their weights."""
-    found = []
+    events = []
     for item in array(written, "events"):
         pair, outputs, weight = array(item, "an event", 3)
         place = position(pair, len(case.pairs), "witness-pair", "the pair of an event")
         listed = [position(o, case.outputs, "event", "an event") for o in array(outputs, "an event")]
-        found.append(Event(case.pairs[place], listed, case.bounds.field.sum(weight)))
-    return found
+        events.append(Event(case.pairs[place], listed, case.bounds.field.sum(weight)))
+    return events
 
 
 def witness_of(written: Any, case: Scenario) -> Witness:

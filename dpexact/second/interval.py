@@ -75,9 +75,9 @@ class Scale:
             return self.whole
         half = self.power(x, n // 2, most)
         square = self.times(half, half)
-        found = self.times(square, x) if n % 2 else square
-        within((found.high or found.low).bit_length() - self.places, most, "bits of a ratio of the lattice")
-        return found
+        power = self.times(square, x) if n % 2 else square
+        within((power.high or power.low).bit_length() - self.places, most, "bits of a ratio of the lattice")
+        return power
 
 
 def mixed(scale: Scale, parts: Iterable[tuple[Fraction, Interval]]) -> Interval:

@@ -151,5 +151,5 @@ def require_true(program: Program) -> None:
         return
     value = program.value or ZERO
     bound = program.require_dual(other, objective)
-    for found in (program.value_at(point), bound):
-        need(not program.field.difference(found, value).top, "value", "c.x and y.b are not both the value")
+    for number in (program.value_at(point), bound):
+        need(not program.field.difference(number, value).top, "value", "c.x and y.b are not both the value")

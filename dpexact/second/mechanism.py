@@ -44,9 +44,9 @@ class Claim:
 
 def pairs_of(written: Any, inputs: int) -> list[Pair]:
     """Read ordered pairs of positions, none of which occurs twice."""
-    found = [pair_of(pair, inputs, "pairs") for pair in array(written, "pairs")]
-    need(len(set(found)) == len(found), "pairs", "a pair occurs twice")
-    return found
+    pairs = [pair_of(pair, inputs, "pairs") for pair in array(written, "pairs")]
+    need(len(set(pairs)) == len(pairs), "pairs", "a pair occurs twice")
+    return pairs
 
 
 def pair_of(written: Any, inputs: int, check: str) -> Pair:
@@ -59,11 +59,11 @@ def unlike_pairs(rows: list[list[Any]], pairs: list[Pair]) -> list[Pair]:
     """Keep one of the pairs whose columns of two weights, as they are written, are the same in whatever order."""
     names: dict[str, int] = {}
     named = [[names.setdefault(dumps(entry), len(names)) for entry in row] for row in rows]
-    found: dict[bytes, Pair] = {}
+    chosen: dict[bytes, Pair] = {}
     for i, j in pairs:
         columns = sorted(a * len(names) + b for a, b in zip(named[i], named[j], strict=True))
-        found.setdefault(array_of("Q", columns).tobytes(), (i, j))
-    return list(found.values())
+        chosen.setdefault(array_of("Q", columns).tobytes(), (i, j))
+    return list(chosen.values())
 
 
 def factor_of(written: Any, field: Field, version: int) -> Quotient | None:

@@ -77,11 +77,11 @@ def edges_of(cut: dict[str, Any]) -> list[Fraction]:
     return edges
 
 
-def shifts(given: dict[str, Any]) -> list[tuple[Fraction, Fraction]]:
+def shifts(parameters: dict[str, Any]) -> list[tuple[Fraction, Fraction]]:
     """Return the weights and sensitivities of a mixture, one of the weight 1 for other noise."""
-    if "sensitivity" in given:
-        return [(Fraction(1), fraction(given["sensitivity"]))]
-    weights, centers = ([fraction(x) for x in array(given[key], key)] for key in ("weights", "sensitivities"))
+    if "sensitivity" in parameters:
+        return [(Fraction(1), fraction(parameters["sensitivity"]))]
+    weights, centers = ([fraction(x) for x in array(parameters[key], key)] for key in ("weights", "sensitivities"))
     need(len(weights) == len(centers) > 0, "law", "there are not as many weights as sensitivities")
     within(len(weights), 2**8, "sensitivities of a law")
     need(min(weights) >= 0 and sum(weights) == 1, "law", "weights are not probabilities")
@@ -156,14 +156,14 @@ def skellam(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator
 def below_from(last: int, variance: Fraction, x: Fraction, scale: Scale) -> list[Interval]:
     """Return I_0, ..., I_last where I_last is 1 and the next one is x, without much of a rounding error."""
     after, here = scale.of(x), scale.whole
-    found = [here]
+    values = [here]
     for n in range(last, 0, -1):
         step = 2 * n / variance
         top, bottom = step.numerator, step.denominator
         low, high = here.low * top // bottom, -(-finite_end(here) * top // bottom)
         here, after = Interval(after.low + low, finite_end(after) + high), here
-        found.append(here)
-    return found[::-1]
+        values.append(here)
+    return values[::-1]
 
 
 def symmetric(
@@ -203,12 +203,12 @@ def symmetric(
 
 def falling(steps: Iterable[Interval], scale: Scale) -> list[Interval]:
     """Return 1 and its products with more and more of the steps, until one is below 2^-places or there are no more."""
-    found = [scale.whole]
+    products = [scale.whole]
     for step in steps:
-        if finite_end(found[-1]) <= 1:
+        if finite_end(products[-1]) <= 1:
             break
-        found.append(scale.times(found[-1], step))
-    return found
+        products.append(scale.times(products[-1], step))
+    return products
 
 
 def binomial(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
@@ -368,9 +368,9 @@ def finite(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[
 
 def read_quotient(value: Any, field: Field, signs: GivenSigns) -> Quotient:
     """Return a quotient with a positive denominator."""
-    found = field.quotient(value)
-    need(signs.is_positive(found.bottom), "law", "a denominator is not positive")
-    return found
+    quotient = field.quotient(value)
+    need(signs.is_positive(quotient.bottom), "law", "a denominator is not positive")
+    return quotient
 
 
 def quotient_between(x: Quotient, field: Field, signs: GivenSigns, scale: Scale) -> Interval:
@@ -402,6 +402,6 @@ def sum_between(x: Sum, field: Field, signs: GivenSigns, scale: Scale) -> Interv
 
 def short(value: Any) -> int:
     """Return an edge or a place."""
-    found = integer(value)
-    within(found.bit_length(), PARAMETER, "bits of an edge or a place")
-    return found
+    number = integer(value)
+    within(number.bit_length(), PARAMETER, "bits of an edge or a place")
+    return number

@@ -191,12 +191,12 @@ class GivenSigns:
             steps = size + 64 + 2 * isqrt(bits) if k == 0 else 16 * self.roots[k - 1].degree.bit_length()
             long = (bits + size * (k == 0)) // 64 + 1
             self.meter.pay(steps * (64 + long * (4 + isqrt(long))))
-            found = (
+            bracket = (
                 exponential(self.exponent, bits)
                 if k == 0
                 else root(self.roots[k - 1].base, self.roots[k - 1].degree, bits)
             )
-            self.known[key] = found
+            self.known[key] = bracket
         return self.known[key]
 
 
@@ -209,11 +209,11 @@ def shifted_down(value: int, shift: int) -> int:
 
 def shifted(f: list[int]) -> list[int]:
     """Return f(x + 1), by Horner's scheme, with coefficients from the constant term upwards."""
-    rest, found = f[::-1], []
+    rest, coefficients = f[::-1], []
     while rest:
         rest = list(accumulate(rest))
-        found.append(rest.pop())
-    return found
+        coefficients.append(rest.pop())
+    return coefficients
 
 
 def sign_changes(f: list[int]) -> int:
@@ -234,19 +234,19 @@ def isolated(f: list[int], pay: Callable[[int], None], *, walls: bool = False) -
     The roots of f are simple. With `walls`, an open interval has ends that are not roots of f, nor 0, nor 1. `pay`
     takes a charge for each interval and raises when the budget is spent.
     """
-    found: list[Interval] = []
+    intervals: list[Interval] = []
     waiting: list[tuple[list[int] | None, Fraction, Fraction]] = [(f, Fraction(0), Fraction(1))]
     while waiting:
         g, low, high = waiting.pop()
         if g is None:
-            found.append((low, high))
+            intervals.append((low, high))
             continue
         pay(16 * len(g) * (len(g) + sum(c.bit_length() for c in g) // 64))
         changes = sign_changes(shifted(g[::-1]))
         if not changes:
             continue
         if changes == 1 and not (walls and (not low or high == 1 or not g[0] or not sum(g))):
-            found.append((low, high))
+            intervals.append((low, high))
             continue
         middle = (low + high) / 2
         left, right = halves(g)
@@ -254,16 +254,16 @@ def isolated(f: list[int], pay: Callable[[int], None], *, walls: bool = False) -
         if not right[0]:
             waiting.append((None, middle, middle))
         waiting.append((left, low, middle))
-    return found
+    return intervals
 
 
 def composed(f: list[int], top: tuple[int, int], bottom: tuple[int, int]) -> list[int]:
     """Return (c + d x)^n f((a + b x)/(c + d x)) for top = (a, b), bottom = (c, d) and n the degree of f."""
-    found, power = [f[-1]], [1]
+    coefficients, power = [f[-1]], [1]
     for c in f[-2::-1]:
         power = times_linear(power, bottom)
-        found = [x + c * y for x, y in zip(times_linear(found, top), power, strict=True)]
-    return found
+        coefficients = [x + c * y for x, y in zip(times_linear(coefficients, top), power, strict=True)]
+    return coefficients
 
 
 def times_linear(f: list[int], line: tuple[int, int]) -> list[int]:
@@ -372,8 +372,8 @@ class FreeSigns:
         degree, p, q = max(powers[0] for powers in x), point.numerator, point.denominator
         longest = degree * words(point) + max(map(words, x.values()))
         self.pay(len(x) * (64 + longest * (16 + isqrt(longest))))
-        found: Rational = sum(c * p**k * q ** (degree - k) for (k, *_), c in x.items())
-        return found
+        number: Rational = sum(c * p**k * q ** (degree - k) for (k, *_), c in x.items())
+        return number
 
     def place(self, x: Fraction) -> Fraction:
         """Return the t at x."""

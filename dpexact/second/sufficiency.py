@@ -59,8 +59,8 @@ def require_true(case: Comparison) -> None:
     field = case.bounds.field
     for wanted, row in zip(case.first, case.source, strict=True):
         for o, probability in enumerate(wanted):
-            found = field.total([field.product(q, line[o]) for q, line in zip(row, case.kernel, strict=True)])
-            same = case.bounds.is_zero(field.difference(found, probability))
+            total = field.total([field.product(q, line[o]) for q, line in zip(row, case.kernel, strict=True)])
+            same = case.bounds.is_zero(field.difference(total, probability))
             need(same, "kernel", f"output {o}: the source and the map give another probability")
 
 

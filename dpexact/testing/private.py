@@ -107,8 +107,8 @@ class Within:
 
     def divergence(self, sign: int, i: int, j: int) -> Exact:
         """Return the largest or the least divergence of a pair."""
-        found = (1 + sign * self.off) * self.rows(sign).divergence(i, j)
-        return min(found, Exact.of_rational(1))
+        divergence = (1 + sign * self.off) * self.rows(sign).divergence(i, j)
+        return min(divergence, Exact.of_rational(1))
 
 
 def assert_private_within(

@@ -23,18 +23,18 @@ Law = Callable[[int], Number]
 def confirms(quantity: str, parameters: dict[str, Any], lower: float, upper: float) -> bool:
     """Return whether the number of the second route lies between two doubles, or is the one double that both are."""
     zeros = int(max(0, -math.log10(max(abs(lower), LEAST)))) if math.isfinite(lower) else 0
-    said = (_confirms(quantity, parameters, lower, upper, digits + zeros) for digits in DIGITS)
-    return next((answer for answer in said if answer is not None), False)
+    answers = (_confirms(quantity, parameters, lower, upper, digits + zeros) for digits in DIGITS)
+    return next((answer for answer in answers if answer is not None), False)
 
 
 def _confirms(quantity: str, parameters: dict[str, Any], lower: float, upper: float, digits: int) -> bool | None:
     """Return None if the number is too near to one of the doubles to be told from it with so many digits."""
     with mp.workdps(digits):
-        given = {name: _read(number) for name, number in parameters.items()}
+        numbers = {name: _read(number) for name, number in parameters.items()}
         near = mp.mpf(10) ** (6 - digits)
         if quantity in FALLS:
-            return _falls(lambda x: FALLS[quantity](x, **given), lower, upper, near)
-        number = VALUES[quantity](**given)
+            return _falls(lambda x: FALLS[quantity](x, **numbers), lower, upper, near)
+        number = VALUES[quantity](**numbers)
         if lower == upper:
             return bool(number == lower or (math.isfinite(lower) and abs(number - lower) <= near * max(1, abs(lower))))
         if min(abs(number - lower), abs(number - upper)) <= near * abs(number):

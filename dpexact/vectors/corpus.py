@@ -101,8 +101,8 @@ class Chance:
         scores = [self.word(self.between(-10, 10), float(self.random.randint(0, 9))) for _ in range(2)]
         scores += [self.between(-10, 10) for _ in range(self.random.randint(0, 6))]
         size = len(scores)
-        given = {"epsilon": self.log(1e-4, 100), "sensitivity": self.log(0.1, 10), "scores": scores}
-        return {**given, "index": float(self.random.randrange(size))}
+        parameters = {"epsilon": self.log(1e-4, 100), "sensitivity": self.log(0.1, 10), "scores": scores}
+        return {**parameters, "index": float(self.random.randrange(size))}
 
     def passing(self, reach: float) -> Parameters:
         """Return a threshold, an integer as often as not, and a comparison."""
@@ -112,12 +112,12 @@ class Chance:
 
 def _laplace(chance: Chance) -> Parameters:
     loss, scale = chance.log(1e-6, 600), chance.log(1e-3, 1e3)
-    given: Parameters = {"scale": scale, "sensitivity": loss * scale, "epsilon": loss * chance.between(0, 1)}
+    parameters: Parameters = {"scale": scale, "sensitivity": loss * scale, "epsilon": loss * chance.between(0, 1)}
     if chance.word(True, False):
-        given["rate"] = chance.share()
-        given["epsilon"] *= chance.word(1.0, given["rate"])
-        given |= chance.word({"relation": "remove"}, {"relation": "add"}, {})
-    return given
+        parameters["rate"] = chance.share()
+        parameters["epsilon"] *= chance.word(1.0, parameters["rate"])
+        parameters |= chance.word({"relation": "remove"}, {"relation": "add"}, {})
+    return parameters
 
 
 def _renyi_epsilon(chance: Chance) -> Parameters:
@@ -402,8 +402,8 @@ def _shown_number(name: str, flags: list[str], parameters: Parameters) -> dict[s
     lower, upper = _around(name, parameters)
     if not confirms(name, parameters, lower, upper):
         raise _disagreement(name, f"{lower!r} and {upper!r} for {parameters}")
-    shown = {"flags": flags, "parameters": _shown(parameters)}
-    return {**shown, "lower": bound(lower, "down"), "upper": bound(upper, "up")}
+    entry = {"flags": flags, "parameters": _shown(parameters)}
+    return {**entry, "lower": bound(lower, "down"), "upper": bound(upper, "up")}
 
 
 def _shown(parameters: Parameters) -> dict[str, Any]:

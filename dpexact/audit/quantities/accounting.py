@@ -54,10 +54,10 @@ def composition_least(expression: str, epsilon: Exact, delta: Real, step: Real |
     The expression has one `?` in place of a number, and the rest is as in `dpexact.composition.least`.
     """
     multiple = None if step is None else _exact("step", step)
-    found = least(expression, exp_epsilon=epsilon, delta=_exact("delta", delta), step=multiple)
-    if found.is_bound:
+    result = least(expression, exp_epsilon=epsilon, delta=_exact("delta", delta), step=multiple)
+    if result.is_bound:
         raise UndecidedError("a law may give away less than its pair")
-    return exact(found.value)
+    return exact(result.value)
 
 
 def dp_sgd_epsilon(

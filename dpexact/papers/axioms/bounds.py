@@ -305,9 +305,9 @@ def _at(polynomial: fmpq_poly, x: Exact) -> Exact:
 
 def _piece(parts: object, start: fmpq, place: str) -> RationalPiece:
     """Read a piece and make its denominator positive. Raises ParameterError for a pole, or values outside [0, 1]."""
-    last, *given = need.values(parts, place, "(end, numerator, denominator)", count=3)
+    last, *pair = need.values(parts, place, "(end, numerator, denominator)", count=3)
     end = exact_at(last, place).as_fmpq()
-    lists = [need.values(coefficients, place, "a list of coefficients") for coefficients in given]
+    lists = [need.values(coefficients, place, "a list of coefficients") for coefficients in pair]
     top, bottom = (fmpq_poly([exact_at(c, place).as_fmpq() for c in coefficients]) for coefficients in lists)
     if not start < end <= 1:
         raise ParameterError(f"{end}", place=place, expected=f"an end after {start} and at most 1")

@@ -224,10 +224,10 @@ def read_document(path: PathText, form: str, keys: Collection[str]) -> CellTable
     Raises DocumentError for a file that cannot be read, is not TOML, of another format, or has other keys.
     """
     document = CellTable.parsed(name_of(path), read_text(path, max_bytes=MAX_BYTES), PAGE)
-    found = document.cells.get("format")
-    if found != form:
+    version = document.cells.get("format")
+    if version != form:
         remedy = "this version of dpexact reads only that format"
-        raise document.fault("format", f'"{form}"', described(found), remedy)
+        raise document.fault("format", f'"{form}"', described(version), remedy)
     if document.cells.keys() != {"format", *keys}:
         came = f"the keys {excerpt(', '.join(document.cells))}"
         raise document.fault("", f"the keys format, {', '.join(keys)}", came, "add or remove what differs")

@@ -341,12 +341,12 @@ def conclusion_of(statement: str) -> str:
     'x = y <-> y = x'
     """
     depth, last, binds = 0, 0, False
-    for found in MARKS.finditer(statement):
-        mark = found[0]
+    for match in MARKS.finditer(statement):
+        mark = match[0]
         depth += (mark in "([{") - (mark in ")]}")
         if depth == 0 and (mark == "->" or (binds and mark == ",")):
-            last, binds = found.end(), binds and mark != ","
-        binds |= depth == 0 and mark == "forall " and not statement[last : found.start()].strip()
+            last, binds = match.end(), binds and mark != ","
+        binds |= depth == 0 and mark == "forall " and not statement[last : match.start()].strip()
     return " ".join(statement[last:].split())
 
 

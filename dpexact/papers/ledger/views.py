@@ -204,13 +204,13 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
     titles = [known[name].title for name in dict.fromkeys(row.claim.paper for row in ledger.rows) if name in known]
     taken = f"{counted(len(ledger.rows), 'claim')} {'was' if len(ledger.rows) == 1 else 'were'} taken"
     titles_text = f"the paper {titles[0]}" if len(titles) == 1 else f"{len(titles)} papers"
-    asked = (
+    heading = (
         f"What was asked: is it true? {taken} from {titles_text}: every numbered "
         "statement, definition, example and caption, and every sentence that can be checked."
     )
     return Page(
         title="What the papers say, and whether it is true",
-        asked=(asked, GLOSSARY.answered),
+        asked=(heading, GLOSSARY.answered),
         summary=ledger_summary(ledger),
         name_title="where",
         group_title="Paper",

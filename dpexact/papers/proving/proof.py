@@ -102,12 +102,12 @@ def _checked(name: str, function: Callable[[], Any], *, twice: bool) -> Conclusi
         if type(evidence) not in KINDS:
             kinds = ", ".join(kind.__name__ for kind in KINDS)
             raise ProofError(f"expected one of {kinds}, got {type(evidence).__name__}", "evidence")  # noqa: TRY301
-        shown = evidence.shown(twice=twice) if type(evidence) is Exhaustive else evidence.shown()
+        result = evidence.shown(twice=twice) if type(evidence) is Exhaustive else evidence.shown()
     except ProofError as error:
         raise ProofError(error.message, error.check, name) from error
     except Exception as error:  # a conclusion is code of a proof, and its mistakes are the proof's
         raise ProofError(f"{type(error).__name__}: {error}", "evidence", name) from error
-    return Conclusion(name, _text_of(function), function, type(evidence).__name__, shown)
+    return Conclusion(name, _text_of(function), function, type(evidence).__name__, result)
 
 
 def _text_of(function: Callable[[], Any]) -> str:

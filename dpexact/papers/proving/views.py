@@ -81,11 +81,11 @@ def theorem_json(theorem: Theorem, book: Theorems, again: Recheck) -> dict[str, 
     }
 
 
-def summary_text(shown: Sequence[Theorem], book: Theorems, again: Recheck) -> str:
+def summary_text(theorems: Sequence[Theorem], book: Theorems, again: Recheck) -> str:
     """Return the result for all of them, with the digest and the run of Rocq or the reason why not."""
     kinds = [entry.kind for entry in book.entries]
     lines = [
-        f"rocq      {len(shown)} of {kinds.count('theorem')} theorems and {kinds.count('example')} examples",
+        f"rocq      {len(theorems)} of {kinds.count('theorem')} theorems and {kinds.count('example')} examples",
         "  Definitions.v says what they are about",
         f"  digest of the sources {book.digest}",
         f"  {_words(book, again)}",
