@@ -3,6 +3,7 @@
 What is slow by what it is: the laws, which try many examples each, the folders that start programs, and pages.
 """
 
+import gc
 import os
 import re
 import sys
@@ -66,6 +67,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
         if slow[item.path] or item.get_closest_marker("long"):
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Leave all that was collected out of later searches for garbage, which would walk through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -316,6 +316,7 @@ def test_what_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         (loss_of(PAIRS["response"]) ** 10**6).epsilon("1/10")
 
 
+@pytest.mark.slow
 def test_more_runs_than_a_line_has_places_for() -> None:
     """A run has the loss log 3 or -log 3, half of log 3 in the mean. One in ten is 1.28 deviations above all means."""
     found = (loss_of(PAIRS["response"]) ** 10**11).epsilon("1/10")

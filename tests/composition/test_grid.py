@@ -286,6 +286,7 @@ def test_a_billion_runs_lie_where_the_normal_law_says() -> None:
     assert found.upper - found.lower < found.upper / 2**15
 
 
+@pytest.mark.slow
 def test_losses_in_any_range() -> None:
     """Nearly all runs of the first pair have the losses -log 2 and 690, half of them each."""
     found = (privacy_loss(["1/2", "1/2"], ["1/10**300", "1 - 1/10**300"]) ** 20000 * FOUR**300).delta(2)
@@ -327,6 +328,7 @@ def test_bounds_from_several_steps_agree() -> None:
     assert found[-1][1] - found[-1][0] < Fraction(1, 2**18)
 
 
+@pytest.mark.slow
 def test_a_rule_measures_once() -> None:
     rule = rounded.GridRule(weak().factors, partial(rounded.delta_bounds, exact(2)))
     assert rule.start >= rounded.PAIRS.bits

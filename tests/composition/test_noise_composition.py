@@ -204,6 +204,7 @@ def test_first_bounds_are_narrow_and_agree(name: str) -> None:
 # -- the steps of the proof --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.integers(0, 2**40), min_size=1, max_size=30),
     st.sampled_from([fmpq(1, 3), fmpq(1, 100)]),

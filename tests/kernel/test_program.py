@@ -63,6 +63,7 @@ def test_the_program_alone(tmp_path: Path) -> None:
     assert "none.json: cannot be read: " in bad.stderr
 
 
+@pytest.mark.slow
 def test_the_program_says_when_it_is_not_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -330,6 +331,7 @@ def raising(fault: type[BaseException]) -> Callable[..., None]:
     return broken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_a_child_on_every_system(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows only has the second way, which imports everything again."""

@@ -37,6 +37,7 @@ def test_the_places_next_to_an_irrational_e() -> None:
     assert positive_places([], factor) == []
 
 
+@pytest.mark.slow
 def test_many_inputs_with_few_rows() -> None:
     size = 1500
     rows = [["1/3", "2/3"] if k % 3 else ["1/2", "1/2"] for k in range(size)]

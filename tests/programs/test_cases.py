@@ -439,6 +439,7 @@ class Sampler:
         return int(s.below(3))
 
 
+@pytest.mark.slow
 def test_subprograms() -> None:
     law = masses(lambda s: (drawn(s), drawn(s, 3), drawn(s, n=2, more=5)), subprograms=(drawn,))
     assert law == {(a, b, c): Fraction(1, 12) for a in range(2) for b in range(3) for c in (5, 6)}

@@ -25,6 +25,7 @@ def endless(source: Any) -> None:
         n += source.getrandbits(1)
 
 
+@pytest.mark.slow
 def test_a_loop_of_draws_without_an_end_is_refused_by_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exploration, "ENDLESS", 3000)
     with pytest.raises(UnsupportedProgramError) as caught:
@@ -252,6 +253,7 @@ def test_an_error_of_the_program_about_types_is_an_outcome() -> None:
     assert distribution_of(lambda s: s.below(2) + "text").errors == {"TypeError": 1}
 
 
+@pytest.mark.slow
 def test_paths_that_boxes_end_are_told_from_a_loop_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exploration, "ENDLESS", 1)
     monkeypatch.setattr(exploration, "LEAST_CUTS", 1 << 7)

@@ -110,6 +110,7 @@ def face(name: str) -> Callable[[Any], Any]:
     return lambda s: getattr(s, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["generator", "random_state"])
 def test_numpy_choice_by_weights(name: str) -> None:
     p = [0.1, 0.2, 0.0, 0.3, 0.4]

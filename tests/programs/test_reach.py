@@ -220,6 +220,7 @@ def test_parameters_of_many_numbers_give_numpys_numbers(kind: Any, row: tuple[An
         assert bits.state["state"]["pos"] == 2 * (81 - len(LEFT)) or 1 in arguments[-1] or 5e-13 in arguments[-1]
 
 
+@pytest.mark.slow
 def test_laws_of_many_numbers() -> None:
     two = law(lambda s: tuple(s.generator.binomial(1, [0.25, 0.5]).tolist()))
     assert two[1, 0] == pytest.approx(1 / 8)

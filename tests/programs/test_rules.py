@@ -157,6 +157,7 @@ def is_noticed(program: Any, expected: Any) -> bool:
         return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutant", WITNESSES, ids=lambda mutant: "-".join(map(str, mutant)))
 def test_a_changed_row_says_something_false(mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, bits in (("double_bits", 8), ("float_bits", 6)):

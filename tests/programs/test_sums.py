@@ -29,6 +29,7 @@ def compared(source: Any, x: int) -> bool:
     return bool(np.concatenate([source.generator.random(1), data(x)]).sum() > 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [rounded, compared])
 def test_an_array_that_is_added_in_another_order_is_refused(program: Callable[[Any, int], Any]) -> None:
     assert program(Plain(0.4995), 1) == program(Plain(0.4999), 1)  # it runs on plain numbers

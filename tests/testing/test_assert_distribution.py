@@ -44,6 +44,7 @@ def test_a_biased_modulo_fails_with_both_probabilities() -> None:
         assert_distribution(biased, THIRD)
 
 
+@pytest.mark.slow
 def test_an_output_too_many_or_too_few_fails() -> None:
     with pytest.raises(AssertionError, match="2: 1/3, expected 0"):
         assert_distribution(third, {0: "1/2", 1: "1/2"})
