@@ -27,7 +27,7 @@ from dpexact.privacy.verdict import Proved, Refuted, Undecided
 from dpexact.privacy.verify import points_of, sometimes_negative
 from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
-from dpexact.sufficiency.search import Kernel, Unique, by_elimination, scores, search, tidy
+from dpexact.sufficiency.search import Kernel, by_elimination, scores, search, tidy
 
 Weights = Callable[[Mechanism, Encoder], dict[str, Any]]
 
@@ -158,7 +158,7 @@ def _for_all(claim: PostProcessing, free: Sequence[Free]) -> Order:
     try:
         source, target, sources, targets = _columns(claim)
         algebra = by_elimination(sources, targets)
-        if isinstance(algebra, Unique):
+        if isinstance(algebra, Kernel):
             entry = next((p for row in algebra.rows for value in row for p in sometimes_negative(free[0], value)), None)
             if entry is None:
                 return Proved(claim, RandomMap(_kernel(claim, source, target, algebra.rows)))

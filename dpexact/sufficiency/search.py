@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import gcd
@@ -31,7 +31,7 @@ SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 50, 100, 10**3, 10**4, 10**6, 10*
 
 @dataclass(frozen=True)
 class Kernel:
-    """A_k(r), a distribution over the target's rays for each ray of the source."""
+    """A_k(r), a distribution over the target's rays for each ray of the source. It may be negative by elimination."""
 
     rows: list[list[Exact]]
 
@@ -43,32 +43,8 @@ class Utility:
     rows: list[list[Exact]]
 
 
-@dataclass(frozen=True)
-class Unique:
-    """The only A with the right products, whose entries may be negative."""
-
-    rows: list[list[Exact]]
-
-
-@dataclass(frozen=True)
-class Dependent:
-    """The columns of the source are dependent, these are independent and span all. Linear algebra says no more."""
-
-    independent: list[int]
-
-
-@dataclass(frozen=True)
-class Shared:
-    """Column k of the source and r of the target are proportional, and these shares of them are the same column."""
-
-    k: int
-    r: int
-    of_source: Exact
-    of_target: Exact
-
-
 def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
-    """Find one of the two. A column that both sides share is taken away first.
+    """Find one of the two. The part of a column that both sides share is taken away first.
 
     That is safe. In a map A, all other contributions to the shared part of t_r may change places with the image of the
     shared part of s_k, as both have the same column. A utility for the rest is one for the whole, if each shared r
@@ -76,81 +52,62 @@ def search(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utili
 
     The answer is exact.
     """
-    shared = _shared(source, target)
-    left = {part.k: 1 - part.of_source for part in shared}
-    wanted = {part.r: 1 - part.of_target for part in shared}
-    sources = [k for k in range(len(source)) if left.get(k, ONE)]
-    targets = [r for r in range(len(target)) if wanted.get(r, ONE)]
+    known = {direction(column): k for k, column in enumerate(source)}  # each side has one column in a direction at most
+    shared = {r: known[way] for r, way in enumerate(map(direction, target)) if way in known}
+    left, wanted = [ONE] * len(source), [ONE] * len(target)
     rows = [[ZERO] * len(target) for _ in source]
-    for part in shared:
-        rows[part.k][part.r] = part.of_source
+    for r, k in shared.items():
+        ratio = next(t / s for s, t in zip(source[k], target[r], strict=True) if s)
+        rows[k][r] = min(ratio, ONE)
+        left[k], wanted[r] = ONE - rows[k][r], ONE - rows[k][r] / ratio
+    sources, targets = ([n for n, share in enumerate(shares) if share] for shares in (left, wanted))
     if not sources:
         return Kernel(rows)
-    answer = _found([_times(left, source, k) for k in sources], [_times(wanted, target, r) for r in targets])
+    answer = _found([_times(left[k], source[k]) for k in sources], [_times(wanted[r], target[r]) for r in targets])
     if isinstance(answer, Kernel):
         for k, row in zip(sources, answer.rows, strict=True):
             for r, value in zip(targets, row, strict=True):
-                rows[k][r] += left.get(k, ONE) * value
+                rows[k][r] += left[k] * value
         return Kernel(rows)
     prices = dict(zip(targets, answer.rows, strict=True))
-    best = {part.r: max(answer.rows, key=partial(score, column=source[part.k])) for part in shared}
-    return Utility([list(best[r] if r in best else prices[r]) for r in range(len(target))])
+    prices |= {r: max(answer.rows, key=partial(score, column=source[k])) for r, k in shared.items()}
+    return Utility([list(prices[r]) for r in range(len(target))])
 
 
-def _shared(source: Sequence[Column], target: Sequence[Column]) -> list[Shared]:
-    """Return the columns that are proportional, of which each side has at most one in a direction."""
-    known = {direction(column): k for k, column in enumerate(source)}
-    shared = []
-    for r, column in enumerate(target):
-        k = known.get(direction(column))
-        if k is not None:
-            place = next(i for i, entry in enumerate(column) if entry)
-            ratio = column[place] / source[k][place]
-            shared.append(Shared(k, r, ratio, ONE) if ratio <= 1 else Shared(k, r, ONE, 1 / ratio))
-    return shared
-
-
-def _times(shares: Mapping[int, Exact], columns: Sequence[Column], place: int) -> Column:
-    """Return the rest of a column."""
-    share = shares.get(place)
-    return columns[place] if share is None else tuple(share * entry for entry in columns[place])
+def _times(share: Exact, column: Column) -> Column:
+    return column if share == 1 else tuple(share * entry for entry in column)
 
 
 def _found(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility:
     """Find one of the two for columns of which none is shared."""
-    algebra = by_elimination(source, target)
-    if isinstance(algebra, Dependent):
-        middle = interior_kernel(source, target, algebra.independent)
-        return Kernel(middle) if middle is not None else _outside(source, target) or _by_program(source, target)
-    if isinstance(algebra, Utility):
-        return algebra
-    for k, row in enumerate(algebra.rows):
-        for r, value in enumerate(row):
-            if value.sign() < 0:
-                return _bet(source, len(target), r, [-ONE if place == k else ZERO for place in range(len(source))])
-    return Kernel(algebra.rows)
+    answer = by_elimination(source, target)
+    if isinstance(answer, list):
+        return interior_kernel(source, target, answer) or _outside(source, target) or _by_program(source, target)
+    if isinstance(answer, Kernel):
+        for k, row in enumerate(answer.rows):
+            for r, value in enumerate(row):
+                if value.sign() < 0:
+                    return _bet(source, len(target), r, [-ONE if place == k else ZERO for place in range(len(source))])
+    return answer
 
 
-def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Unique | Utility | Dependent:
-    """Decide by linear algebra alone, if the columns of the source are independent."""
+def by_elimination(source: Sequence[Column], target: Sequence[Column]) -> Kernel | Utility | list[int]:
+    """Return the only A with the right products, or a utility, or columns of the source that are independent.
+
+    In the last case these span all, the others depend on them, and linear algebra says no more.
+    """
     count = len(source)
-    echelon = reduced([[*row] for row in zip(*source, *target, strict=True)])
-    beyond = next((place - count for place in echelon.pivots if place >= count), None)
+    rows, pivots = reduced([[*row] for row in zip(*source, *target, strict=True)], count)
+    beyond = next((place - count for place in pivots if place >= count), None)
     if beyond is not None:  # a column that is not a combination of those of the source
-        equations = [*source, target[beyond]]
-        prices = solution(equations, [ZERO] * count + [ONE])
-        rows = [[ZERO] * len(target[0]) for _ in target]
-        rows[beyond] = prices or rows[beyond]
-        return Utility(rows)
-    if len(echelon.pivots) < count:
-        return Dependent(echelon.pivots)
-    return Unique([row[count:] for row in echelon.rows])
+        return _bet([*source, target[beyond]], len(target), beyond, [ZERO] * count + [ONE])
+    return pivots if len(pivots) < count else Kernel([row[count:] for row in rows])
 
 
-def _bet(source: Sequence[Column], actions: int, action: int, scores: list[Exact]) -> Utility:
-    """Return the utility of one action that has these scores at the outputs of the source. All other actions earn 0."""
-    rows = [[ZERO] * len(source[0]) for _ in range(actions)]
-    rows[action] = solution(source, scores) or rows[action]
+def _bet(columns: Sequence[Column], actions: int, action: int, scores: list[Exact]) -> Utility:
+    """Return the utility of one action that has these scores at independent columns. All other actions earn 0."""
+    rows = [[ZERO] * len(columns[0]) for _ in range(actions)]
+    rows[action] = solution(columns, scores)
     return Utility(rows)
 
 
@@ -184,10 +141,8 @@ def _by_program(source: Sequence[Column], target: Sequence[Column]) -> Kernel | 
     return Utility([list(farkas[r * inputs : (r + 1) * inputs]) for r in range(len(target))])
 
 
-def interior_kernel(
-    source: Sequence[Column], target: Sequence[Column], independent: Sequence[int]
-) -> list[list[Exact]] | None:
-    """Find the rows A_k(r) of a random map, or None. The `independent` columns of the source span all.
+def interior_kernel(source: Sequence[Column], target: Sequence[Column], independent: Sequence[int]) -> Kernel | None:
+    """Find a random map, or None. The `independent` columns of the source span all.
 
     A positive guess is rounded to multiples of 2^-40 and corrected twice. The independent columns take over the part of
     the target that the products miss. Then each row k is brought to the sum 1 by the same number in all its entries.
@@ -201,13 +156,13 @@ def interior_kernel(
     guess = _guess(*([[float(value) for value in column] for column in columns] for columns in (source, target)))
     if guess is None:
         return None
-    sources, targets = map(rational_matrix, (source, target))
-    scale, actions = 1 << BITS, range(len(target))
+    sources, targets = (fmpq_mat([[value.as_fmpq() for value in line] for line in part]) for part in (source, target))
+    scale = 1 << BITS
     kernel = fmpq_mat([[fmpq(round(float(value) * scale), scale) for value in row] for row in guess])
     _correct(kernel, sources, targets, independent)
     if kernel * sources != targets or any(value < 0 for value in kernel.entries()):
         return None
-    return [[Exact.of_rational(kernel[r, k]) for r in actions] for k in range(len(source))]
+    return Kernel([[Exact.of_rational(value) for value in row] for row in kernel.transpose().tolist()])
 
 
 def _correct(kernel: fmpq_mat, sources: fmpq_mat, targets: fmpq_mat, independent: Sequence[int]) -> None:
@@ -217,7 +172,7 @@ def _correct(kernel: fmpq_mat, sources: fmpq_mat, targets: fmpq_mat, independent
     equations = [
         [*(sources[k, i] for k in independent), *(missing[r, i] for r in actions)] for i in range(sources.ncols())
     ]
-    correction, _ = rational_echelon(equations)
+    correction, _ = rational_echelon(equations, len(independent))
     for n, k in enumerate(independent):
         for r in actions:
             kernel[r, k] += correction[n, len(independent) + r]
@@ -256,37 +211,25 @@ def _guess(source: list[list[float]], target: list[list[float]]) -> NDArray[Any]
 def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> list[list[Exact]]:
     """Return a utility in small whole numbers by which the target still leads, or the given one if none is found.
 
-    Floating point says which are worth an exact look. Nothing rests on it.
+    Floating point says which are worth an exact look, by more than its errors. Nothing rests on it.
 
     The answer is exact.
     """
-    about = _lead_in_floats(source, target)
+    import numpy as np
+
+    s, t = (np.array([[float(value) for value in column] for column in columns]) for columns in (source, target))
     largest = max(abs(u) for us in rows for u in us if u)
     parts = [[u / largest if u else u for u in us] for us in rows]
     for scale in SCALES:
         rounded = [[round(scale * u) for u in us] for us in parts]
-        shared = gcd(*(u for us in rounded for u in us))
-        if shared and about(rounded):
+        about = np.array([[float(u) for u in us] for us in rounded])
+        if (about * t).sum() - (s @ about.T).max(axis=1).sum() > MARGIN * np.abs(about).max():
+            shared = gcd(*(u for us in rounded for u in us))
             whole = [[Exact.of_rational(u // shared) for u in us] for us in rounded]
-            if lead(whole, source, target) > 0:
+            own, best = scores(whole, source, target)
+            if own > best:
                 return whole
     return [list(us) for us in rows]
-
-
-def rational_matrix(lines: Sequence[Sequence[Exact]]) -> fmpq_mat:
-    """Return a matrix of rational numbers as FLINT holds it."""
-    return fmpq_mat([[value.as_fmpq() for value in line] for line in lines])
-
-
-def lead(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> Exact:
-    """Return by how much the target scores more than the best use of the source. The answer is exact."""
-    if all(value.ratio is not None for part in (rows, source, target) for line in part for value in line):
-        products = rational_matrix(source) * rational_matrix(rows).transpose()
-        best = sum((max(products[k, r] for r in range(len(rows))) for k in range(len(source))), fmpq(0))
-        both = (pair for us, column in zip(rows, target, strict=True) for pair in zip(us, column, strict=True))
-        return Exact.of_rational(sum((u.as_fmpq() * p.as_fmpq() for u, p in both), fmpq(0)) - best)
-    own_score, best_score = scores(rows, source, target)
-    return own_score - best_score
 
 
 def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequence[Column]) -> tuple[Exact, Exact]:
@@ -295,19 +238,6 @@ def scores(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Se
     paying = [us for us in rows if any(us)]
     nothing = [ZERO] if len(paying) < len(rows) else []  # an action that earns nothing anywhere
     return own, exact_sum(max([*nothing, *(score(us, column) for us in paying)]) for column in source)
-
-
-def _lead_in_floats(source: Sequence[Column], target: Sequence[Column]) -> Callable[[Sequence[Sequence[int]]], bool]:
-    """Return whether a utility seems to show something, by more than the errors of floats. Nothing is guaranteed."""
-    import numpy as np
-
-    s, t = (np.array([[float(value) for value in column] for column in columns]) for columns in (source, target))
-
-    def about(rows: Sequence[Sequence[int]]) -> bool:
-        u = np.array([[float(value) for value in us] for us in rows])
-        return bool((u * t).sum() - (s @ u.T).max(axis=1).sum() > MARGIN * np.abs(u).max())
-
-    return about
 
 
 def score(us: Sequence[Exact], column: Column) -> Exact:
