@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
 from tests.second_routes.scripts import loaded
 
 DOCS, DEV = (Path(__file__).parents[2] / name for name in ("docs", "dev"))
@@ -36,7 +37,7 @@ def test_the_page_is_what_the_docstrings_say() -> None:
     assert done.returncode == 0, f"run python dev/make_api.py{done.stderr}"
 
 
-@pytest.mark.parametrize("room", [*WHOLE, *FIXED])
+@each("room", [*WHOLE, *FIXED])
 def test_every_public_name_has_an_example(room: str) -> None:
     module = import_module(room)
     names = FIXED[room].split() if room in FIXED else loaded(DEV / "make_api.py").public_names(module)
@@ -47,7 +48,7 @@ def test_every_public_name_has_an_example(room: str) -> None:
     assert all(hasattr(module, name) for name in names)
 
 
-@pytest.mark.parametrize("room", [*WHOLE, *FIXED])
+@each("room", [*WHOLE, *FIXED])
 def test_every_public_name_is_on_the_page_with_words(room: str) -> None:
     page = (DOCS / "api.md").read_text(encoding="utf-8")
     section = page.partition(f"\n## `{room}`\n")[2].partition("\n## ")[0]

@@ -13,12 +13,13 @@ import pytest
 from dpexact import Enclosure, Mechanism, NeighborGraph, epsilon_of, exact, verify
 from dpexact.audit import audit
 from dpexact.testing import exact_reference
+from tests.each import each
 
 TIES = (1 + Fraction(1, 1 << 53), 1 + Fraction(3, 1 << 53), Fraction(1, 3), Fraction(2**53 + 1), Fraction(-7, 10))
 SMALL = (Fraction(1, 1 << 1074), Fraction(1, 1 << 1075), Fraction(3, 1 << 1076), Fraction(0))
 
 
-@pytest.mark.parametrize("number", [*TIES, *SMALL], ids=str)
+@each("number", [*TIES, *SMALL], ids=str)
 def test_float_is_the_nearest_double(number: Fraction) -> None:
     """Python rounds a Fraction to the nearest double, ties to even: a second route."""
     assert float(exact(number)) == float(number)
@@ -47,8 +48,8 @@ OPERATIONS = (
 )
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
-@pytest.mark.parametrize("number", [exact("1/2"), exact("exp(1)"), epsilon_of(2)], ids=str)
+@each("operation", OPERATIONS, ids=lambda operation: operation.__name__)
+@each("number", [exact("1/2"), exact("exp(1)"), epsilon_of(2)], ids=str)
 def test_arithmetic_and_comparison_with_a_float_still_raise(operation: Callable[[Any, Any], Any], number: Any) -> None:
     for pair in ((number, 0.5), (0.5, number)):
         with pytest.raises(TypeError):
@@ -63,7 +64,7 @@ def test_equality_with_a_text_raises(number: Any) -> None:
                 compare(*pair)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "specification", "shown"),
     [
         *(("2/3", ".4f", "0.6667"), ("2/3", "10.3e", " 6.667e-01"), ("1/8", "%", "12.500000%")),

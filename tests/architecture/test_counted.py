@@ -1,11 +1,10 @@
 """One is one row, everything else is rows."""
 
-import pytest
-
 from dpexact.numbers.typography import counted
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("count", "said"),
     [(0, "0 rows"), (1, "1 row"), (2, "2 rows"), (11, "11 rows"), ("1", "1 row"), ("1.00", "1.00 rows")],
 )

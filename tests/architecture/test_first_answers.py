@@ -34,6 +34,7 @@ from dpexact.certificates.source import kind_of
 from dpexact.cli.app import app
 from dpexact.composition import Accountant
 from dpexact.testing import assert_private
+from tests.each import each
 from tests.pairs import PAIRS, least_delta
 
 COIN = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
@@ -205,7 +206,7 @@ def test_a_wrong_document_is_shown_the_right_door(file: str, wanted: str, tmp_pa
     assert f"is for dpexact {COMMANDS[kind][0]}" in result.stderr
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", "a", '"', "a,b\nc,d\n", "x = 1", '{"format": 3}', "[" * 10**5])
+@each("text", ["", "{", "[]", "{}", "a", '"', "a,b\nc,d\n", "x = 1", '{"format": 3}', "[" * 10**5])
 def test_what_is_no_document_is_of_no_kind(text: str) -> None:
     assert kind_of(text) is None
 
@@ -242,14 +243,14 @@ EPSILONS: list[tuple[object, Exact | float]] = [
 ]
 
 
-@pytest.mark.parametrize(("epsilon", "factor"), EPSILONS)
+@each(("epsilon", "factor"), EPSILONS)
 def test_epsilon_is_the_logarithm_of_e(epsilon: object, factor: Exact | float) -> None:
     assert tight_delta(COIN, PATH, epsilon=epsilon) == tight_delta(COIN, PATH, factor)
     assert verify(COIN, PATH, None, "1/2", epsilon=epsilon).claim.exp_epsilon == factor
     assert Accountant().compose(COIN, PATH).delta(epsilon=epsilon) == tight_delta(COIN, PATH, factor)
 
 
-@pytest.mark.parametrize("epsilon", [1.0, 0.5, True, "x", "", None, -1, "-1/2", exact("sqrt(2)"), [1], "nan"])
+@each("epsilon", [1.0, 0.5, True, "x", "", None, -1, "-1/2", exact("sqrt(2)"), [1], "nan"])
 def test_what_is_no_epsilon_is_refused_by_its_name(epsilon: Any) -> None:
     with pytest.raises((ParameterError, InexactInputError, ValueError), match="epsilon"):
         tight_delta(COIN, PATH, epsilon=epsilon)

@@ -22,6 +22,7 @@ from dpexact.audit.corrected import corrected_table
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_junit, audit_sarif
 from tests.beside import beside
+from tests.each import each
 from tests.golden.run import ran
 
 BESIDE = beside(__file__)
@@ -160,10 +161,7 @@ def test_digits_beside_a_number_never_confirm_it(text: str, place: int) -> None:
         assert not re.match(r"[0-9%^]|\.[0-9]|[eax](?![^\W_])[0-9]", text[place:])
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    BESIDE["places"],
-)
+@each(("text", "said"), BESIDE["places"])
 def test_where_the_number_is_looked_for(text: str, said: str) -> None:
     text = text.replace("{", "<!-- dpexact: ").replace("f}", "formula(expression=1) -->")
     faults = [str(claim.fault or "") for claim in claims_of_text("a.md", text)]

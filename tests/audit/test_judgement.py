@@ -12,6 +12,7 @@ from dpexact.audit.printed import Meaning, parse_printed
 from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import PRICED_BITS, START_BITS, Enclosure
 from dpexact.numbers.exact import Exact, exact
+from tests.each import each
 
 MODES = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN, "up": ROUND_CEILING}
 UNIT = Decimal("0.01")
@@ -39,7 +40,7 @@ def point(text: str) -> Enclosure:
     return Enclosure(lambda: arb(2).sqrt() ** 2 * q.numerator / (2 * q.denominator))
 
 
-@pytest.mark.parametrize("printed", TEXTS)
+@each("printed", TEXTS)
 def test_fits_are_what_the_decimal_module_rounds_to(printed: Decimal) -> None:
     for value in GRID:
         fits = judgement(f"{printed:.2f}", "rounded", str(value)).fits
@@ -127,7 +128,7 @@ def test_the_side_of_an_open_enclosure_is_not_guessed() -> None:
     assert judge(parse_printed("0.13"), "rounded", point("1/8"), "larger-is-safe").side == "safe"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "meaning", "value", "slack"),
     [
         ("0.3", "at-most", "0.2", "1.500"),

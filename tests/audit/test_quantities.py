@@ -23,6 +23,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import Term
+from tests.each import each
 from tests.oracle import excesses, least_factor
 from tests.pairs import least_delta
 from tests.second_routes.published.laws import LAWS
@@ -221,9 +222,9 @@ def test_discrete_laplace_by_a_long_sum(ratio: str, k: int, E: str) -> None:
     assert abs(number.as_fraction() - expected) <= 4 * (1 + factor) * r ** (far - 5)
 
 
-@pytest.mark.parametrize(("sigma", "k"), [("1", 1), ("3", 2), ("1/2", 1), ("7", 15)])
-@pytest.mark.parametrize("epsilon", ["0", "1/2", "3", "-1/4"])
-@pytest.mark.parametrize("truncation", [None, 0, 4, 9, 40])
+@each(("sigma", "k"), [("1", 1), ("3", 2), ("1/2", 1), ("7", 15)])
+@each("epsilon", ["0", "1/2", "3", "-1/4"])
+@each("truncation", [None, 0, 4, 9, 40])
 def test_discrete_gaussian_by_a_long_sum(sigma: str, k: int, epsilon: str, truncation: int | None) -> None:
     cut = {} if truncation is None else {"truncation": str(truncation)}
     assert is_as_defined("discrete_gaussian.delta", {"sigma": sigma, "sensitivity": str(k), "epsilon": epsilon, **cut})
@@ -292,7 +293,7 @@ def test_renyi_divergence_at_the_ends_of_the_rate() -> None:
     assert COMPUTE["rdp.subsampled_gaussian"](order="3/2", rate="0", sigma="2") == exact(0)
 
 
-@pytest.mark.parametrize("order", ["1", "1/2", "0", "100001", "1e30", "1e-9999", "2 +"])
+@each("order", ["1", "1/2", "0", "100001", "1e30", "1e-9999", "2 +"])
 def test_orders_out_of_range(order: str) -> None:
     with pytest.raises(DPExactError, match=r"^order: "):
         COMPUTE["rdp.subsampled_gaussian"](order=order, rate="1/2", sigma="1")
@@ -312,7 +313,7 @@ def test_orders_with_a_step() -> None:
     assert orders("orders", "5/2, 3/2..9/2") == [Fraction(3, 2), Fraction(5, 2), Fraction(7, 2), Fraction(9, 2)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("2, 1.1..2 step 0", r"^orders\[1\]: step: expected a rational number > 0, got '0'"),
@@ -466,7 +467,7 @@ NEVER = "-3"  # out of range for every other parameter
 WORDS = {"relation", "conversion", "orders", "p", "q"}
 
 
-@pytest.mark.parametrize("name", sorted(GOOD))
+@each("name", sorted(GOOD))
 def test_a_parameter_out_of_range_is_named(name: str) -> None:
     COMPUTE[name](**GOOD[name])
     for parameter in GOOD[name]:
@@ -514,7 +515,7 @@ def test_the_delta_of_the_classical_sigma(delta: str) -> None:
         COMPUTE["gaussian.classical_sigma"](epsilon="1/2", delta=delta, sensitivity="1")
 
 
-@pytest.mark.parametrize("text", ["", "1", "2..1", "2..", "2..5000", "2,,3", "2...3"])
+@each("text", ["", "1", "2..1", "2..", "2..5000", "2,,3", "2...3"])
 def test_orders_that_are_none(text: str) -> None:
     with pytest.raises(DPExactError, match=r"^orders"):
         COMPUTE["rdp.subsampled_gaussian_epsilon"](**{**GOOD["rdp.subsampled_gaussian_epsilon"], "orders": text})

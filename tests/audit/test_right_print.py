@@ -15,6 +15,7 @@ from dpexact.audit.printed import MEANINGS, REFUTED, Meaning, parse_printed
 from dpexact.audit.quantity import PrivacyDirection
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import exact
+from tests.each import each
 
 LARGER: PrivacyDirection = "larger-is-safe"
 SMALLER: PrivacyDirection = "smaller-is-safe"
@@ -25,7 +26,7 @@ def judged(printed: str, meaning: Meaning, true: str, direction: PrivacyDirectio
     return judge(parse_printed(printed), meaning, exact(true), direction)
 
 
-@pytest.mark.parametrize(
+@each(
     ("printed", "meaning", "true", "direction", "right", "safe"),
     [
         ("0.66", "rounded", "2/3", NEITHER, "0.67", None),

@@ -18,6 +18,7 @@ from dpexact.certificates.cell_table import MAX_CELL
 from dpexact.certificates.mechanism_document import _from_csv
 from dpexact.errors import DocumentError
 from dpexact.papers.catalogue import OURS
+from tests.each import each
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
@@ -79,7 +80,7 @@ def test_every_bad_table_is_expected() -> None:
     assert {path.name for path in TABLES.iterdir()} == {*BAD, "good.csv", "good.toml"}
 
 
-@pytest.mark.parametrize("name", sorted(BAD))
+@each("name", sorted(BAD))
 def test_a_bad_table_names_file_place_and_fault(name: str) -> None:
     place, fragment = BAD[name]
     file = str(TABLES / name)

@@ -11,6 +11,7 @@ from dpexact import epsilon_of, exact
 from dpexact.audit.judgement import NO_TOLERANCE, Tolerance, is_near, order, parse_tolerance, side_of, weight
 from dpexact.errors import InexactInputError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
+from tests.each import each
 
 
 def test_borders_by_hand() -> None:
@@ -82,9 +83,7 @@ def test_tolerances_are_read() -> None:
     assert parse_tolerance("0 absolute") == NO_TOLERANCE == parse_tolerance("")
 
 
-@pytest.mark.parametrize(
-    "text", ["1e-9", "relative", "1e-9 rel", "-1 absolute", "1 relative", "x absolute", "sqrt(2) absolute"]
-)
+@each("text", ["1e-9", "relative", "1e-9 rel", "-1 absolute", "1 relative", "x absolute", "sqrt(2) absolute"])
 def test_other_tolerances_are_refused(text: str) -> None:
     with pytest.raises(ParameterError, match="tolerance: expected a number with the word relative"):
         parse_tolerance(text)
@@ -106,8 +105,8 @@ def test_near_is_what_its_definition_says_on_both_sides_of_zero(factor: Fraction
             assert is_near(exact(claimed), kind(true), factor, ends=ends) is within, (claimed, true)
 
 
-@pytest.mark.parametrize("true", [-2, Fraction(5, 8), 0])
-@pytest.mark.parametrize("kind", [exact, lambda number: Enclosure.of(exact(number))], ids=["exact", "enclosure"])
+@each("true", [-2, Fraction(5, 8), 0])
+@each("kind", [exact, lambda number: Enclosure.of(exact(number))], ids=["exact", "enclosure"])
 def test_the_order_is_that_of_fractions_and_infinities(true: Fraction, kind: Any) -> None:
     for claimed in (*GRID, true):
         assert order(exact(claimed), kind(true)) == (claimed > true) - (claimed < true)

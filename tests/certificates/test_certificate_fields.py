@@ -21,6 +21,7 @@ from dpexact import (
 )
 from dpexact.certificates.certificate import Certificate, check, privacy_certificate
 from dpexact.certificates.implication import is_about, number_reader
+from tests.each import each
 
 HALF, THIRD = ["1/2", "1/2"], ["1/3", "2/3"]
 MECHANISM = Mechanism.from_rows([0, 1], [0, 1], [HALF, THIRD])
@@ -32,8 +33,8 @@ def read_back(certificate: Certificate) -> tuple[Exact, Exact]:
     return number(certificate.statement["exp_epsilon"]), number(certificate.statement["delta"])
 
 
-@pytest.mark.parametrize("verdict", ["private", "not-private"])
-@pytest.mark.parametrize(
+@each("verdict", ["private", "not-private"])
+@each(
     ("exp_epsilon", "delta"),
     [
         ("sqrt(2)", "sqrt(3)/{}"),

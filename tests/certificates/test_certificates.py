@@ -14,6 +14,7 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import free_exp_epsilon
 from dpexact.numbers.exact import Exact, exact
+from tests.each import each
 
 TINY = exact("1e-60")
 FIELDS = [
@@ -42,7 +43,7 @@ def complete(mechanism: Mechanism) -> NeighborGraph:
     return NeighborGraph.complete(mechanism.inputs)
 
 
-@pytest.mark.parametrize("text", FIELDS)
+@each("text", FIELDS)
 def test_every_kind_in_every_field(text: str) -> None:
     """By hand: the tight delta of response(E) at F <= E is (E - F) / (1 + E), attained by telling the truth."""
     ratio = exact(text)
@@ -192,7 +193,7 @@ def test_about_notices_other_relations_and_other_weights() -> None:
     assert not is_about(certificate, Mechanism.from_rows("ab", mechanism.outputs, mechanism.rows()[:2]), fewer)
 
 
-@pytest.mark.parametrize("text", FIELDS)
+@each("text", FIELDS)
 def test_about_in_every_field(text: str) -> None:
     """The certificate writes the numbers over larger generators than the mechanism does."""
     mechanism = response(exact(text))

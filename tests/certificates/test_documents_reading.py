@@ -19,6 +19,7 @@ from dpexact.errors import DocumentError
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
 from tests.beside import beside
+from tests.each import each
 
 BESIDE = beside(__file__)
 
@@ -52,7 +53,7 @@ def test_every_bad_document_is_expected() -> None:
     assert {path.name for path in (VECTORS / "bad").iterdir()} == set(BAD)
 
 
-@pytest.mark.parametrize("name", sorted(BAD))
+@each("name", sorted(BAD))
 def test_a_bad_document_names_file_place_and_fault(name: str) -> None:
     place, fragment = BAD[name]
     file = str(VECTORS / "bad" / name)

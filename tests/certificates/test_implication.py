@@ -16,6 +16,7 @@ from dpexact.certificates.implication import KINDS, Asked, shortfall
 from dpexact.errors import IncompatibleFieldsError
 from dpexact.privacy.worst_case import worst_case
 from dpexact.sufficiency import is_sufficient
+from tests.each import each
 from tests.vectors.certificates.build import ratio
 
 INPUTS = ("a", "b", "c")
@@ -188,7 +189,7 @@ def test_the_mechanism_that_is_below_another_one() -> None:
         assert str(shortfall(statement, Asked(subject=(own, graph)))).startswith("kind")  # private is asked for
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "question"),
     [
         ("post-processing", Asked(exp_epsilon=exact(2))),

@@ -15,6 +15,7 @@ from dpexact.cli.program import inputs_of
 from dpexact.errors import ParameterError
 from dpexact.programs.source import Source
 from tests.commands import ended
+from tests.each import each
 
 SOURCE = """
 def coin(source, num, den):
@@ -136,7 +137,7 @@ def test_only_functions_of_the_file_are_candidates() -> None:
     assert candidates(module, {"other"}) == {own.__code__: "own"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "plain"),
     [(1, True), ((1, "a", (None, 2.5)), True), ([1], False), ({1: 2}, False), (object(), False), ((1, []), False)],
 )
@@ -146,7 +147,7 @@ def test_plain_arguments(value: object, plain: bool) -> None:  # noqa: FBT001 - 
     assert following._is_plain(Source())
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "meant"),
     [
         ("0-3", "0..3"),

@@ -17,6 +17,7 @@ from dpexact.certificates import load_mechanism
 from dpexact.errors import DocumentError, MechanismError, NumberSyntaxError, ParameterError
 from dpexact.papers.catalogue import OURS
 from dpexact.testing import exact_reference
+from tests.each import each
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
@@ -193,7 +194,7 @@ def test_what_is_no_file_of_quantities(name: str, came: str, tmp_path: Path) -> 
         own_quantities(tmp_path / name)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "remedy"),
     [
         ("0,5", "got ','; a decimal has a point: 0.5; write numbers like"),

@@ -24,6 +24,7 @@ from dpexact import (
 )
 from dpexact.composition import Accountant
 from dpexact.numbers.enclosure import Enclosure
+from tests.each import each
 from tests.oracle import least_delta
 from tests.samples import SAMPLES, all_pairs, complete, sample
 
@@ -33,7 +34,7 @@ COIN = Mechanism.from_rows([0, 1, 2], "xy", [["3/4", "1/4"], ["1/2", "1/2"], ["1
 DIE = Mechanism.from_rows([2, 0, 1], "abc", [["1/3", "1/3", "1/3"], ["1/2", "0", "1/2"], ["1/6", "2/6", "3/6"]])
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLES if len(SAMPLES[name][0]) <= 3])
+@each("name", [name for name in SAMPLES if len(SAMPLES[name][0]) <= 3])
 def test_two_runs_against_every_event(name: str) -> None:
     rows = [[a * b for a in row for b in row] for row in SAMPLES[name]]
     accountant = Accountant().compose(sample(name), complete(name), count=2)
@@ -164,7 +165,7 @@ REFUSED: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each("name", REFUSED)
 def test_refusals(name: str) -> None:
     call, kind, words = REFUSED[name]
     with pytest.raises(kind, match=words):

@@ -21,13 +21,14 @@ from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.sentence import sentence
 from dpexact.second import interval as second_noise
+from tests.each import each
 from tests.pairs import least_delta
 
 POINTS = [Fraction(0), Fraction(1), Fraction(-1, 3), Fraction(41, 10), Fraction(-9), Fraction(16), Fraction(-1, 10**9)]
 
 
-@pytest.mark.parametrize("x", POINTS)
-@pytest.mark.parametrize("bits", [20, 90, 200])
+@each("x", POINTS)
+@each("bits", [20, 90, 200])
 def test_the_distribution_functions_of_both_checkers_hold_those_of_mpmath(x: Fraction, bits: int) -> None:
     with mpmath.workprec(800):
         point, whole = mpmath.mpf(x.numerator) / x.denominator, mpmath.mpf(2) ** bits

@@ -16,6 +16,7 @@ from dpexact.composition.factors import multiply
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.formula import formula_value
 from dpexact.testing import exact_reference
+from tests.each import each
 from tests.oracle import MP
 from tests.pairs import FACTORS, PAIRS, Rows, fractions, least_delta, least_factor, masses
 
@@ -24,8 +25,8 @@ def loss_of(rows: Rows) -> PrivacyLoss:
     return privacy_loss(rows[0], rows[1])
 
 
-@pytest.mark.parametrize("name", PAIRS)
-@pytest.mark.parametrize("count", [0, 1, 2, 3])
+@each("name", PAIRS)
+@each("count", [0, 1, 2, 3])
 def test_delta_against_every_outcome(name: str, count: int) -> None:
     loss = loss_of(PAIRS[name]) ** count
     assert loss.exact
@@ -35,8 +36,8 @@ def test_delta_against_every_outcome(name: str, count: int) -> None:
         assert loss.reversed().delta(factor) == exact(back)
 
 
-@pytest.mark.parametrize("name", PAIRS)
-@pytest.mark.parametrize("count", [0, 1, 2, 3])
+@each("name", PAIRS)
+@each("count", [0, 1, 2, 3])
 def test_least_factor_against_every_outcome(name: str, count: int) -> None:
     loss, pairs = loss_of(PAIRS[name]) ** count, [PAIRS[name]] * count
     certain = sum((a for a, b in masses(pairs) if not b), Fraction(0))
@@ -134,8 +135,8 @@ IRRATIONAL: dict[str, tuple[list[str], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", IRRATIONAL)
-@pytest.mark.parametrize("count", [1, 2, 3])
+@each("name", IRRATIONAL)
+@each("count", [1, 2, 3])
 def test_irrational_ratios_against_every_outcome(name: str, count: int) -> None:
     p, q = ([exact(entry) for entry in row] for row in IRRATIONAL[name])
     outcomes = list(product(*[list(zip(p, q, strict=True))] * count))
@@ -207,7 +208,7 @@ def subsets_delta(factors: Sequence[Fraction], deltas: Sequence[Fraction], total
     return 1 - left * (1 - whole / math.prod((1 + E for E in factors), start=Fraction(1)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("factors", "deltas"),
     [
         ("", ""),
@@ -266,7 +267,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each("name", REFUSED)
 def test_refusals(name: str) -> None:
     call, words = REFUSED[name]
     with pytest.raises(DPExactError, match=words):

@@ -6,6 +6,7 @@ import pytest
 
 from dpexact.composition import parse_composition
 from dpexact.errors import DPExactError
+from tests.each import each
 
 TEXTS = (Path(__file__).parent / "events.txt").read_text(encoding="utf-8").splitlines()
 RATE = "4266666666666667/1000000000000000000"
@@ -47,18 +48,18 @@ def test_every_event_is_read_or_refused() -> None:
     assert READ.keys() | REFUSED.keys() == set(range(len(TEXTS)))
 
 
-@pytest.mark.parametrize("place", READ)
+@each("place", READ)
 def test_an_event_is_a_composition(place: int) -> None:
     assert str(parse_composition(TEXTS[place])) == READ[place]
 
 
-@pytest.mark.parametrize("place", REFUSED)
+@each("place", REFUSED)
 def test_an_event_without_a_law_is_refused_by_name(place: int) -> None:
     with pytest.raises(DPExactError, match=REFUSED[place]):
         parse_composition(TEXTS[place])
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "found"),
     [
         ("[(1.1, 0.01, 500)]", "gaussian(sigma=11/10, sensitivity=1, rate=1/100)**500"),
@@ -76,7 +77,7 @@ def test_histories_and_other_ways_to_write(text: str, found: str) -> None:
     assert str(parse_composition(text)) == found
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("GaussianDpEvent(1.1", r"expected , or \)"),

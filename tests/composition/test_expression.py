@@ -22,6 +22,7 @@ from dpexact.composition import (
     randomized_response,
 )
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
+from tests.each import each
 
 NAMED = {quantity.name: quantity for quantity in QUANTITIES}
 
@@ -81,7 +82,7 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize("text", MISTAKES)
+@each("text", MISTAKES)
 def test_a_mistake_is_named_with_its_place(text: str) -> None:
     said, place = MISTAKES[text]
     with pytest.raises(DPExactError, match=said) as caught:
@@ -122,7 +123,7 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize("text", WRITTEN)
+@each("text", WRITTEN)
 def test_a_composition_is_written_with_all_names_and_read_again(text: str) -> None:
     pair = parse_composition(text)
     assert str(pair) == repr(pair) == WRITTEN[text]

@@ -17,6 +17,7 @@ from dpexact.composition.named import FAMILIES, LAWS
 from dpexact.errors import DPExactError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.second import check as second_check
+from tests.each import each
 
 
 def binomial_delta(trials: int, epsilon: mpmath.mpf) -> mpmath.mpf:
@@ -120,7 +121,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("expression", WRONG)
+@each("expression", WRONG)
 def test_what_is_no_question_is_refused(expression: str) -> None:
     step = None if expression == "gaussian(sigma=?)" else "1/10"
     with pytest.raises(DPExactError, match=WRONG[expression]):
@@ -145,7 +146,7 @@ HOPELESS = {
 }
 
 
-@pytest.mark.parametrize(("expression", "epsilon", "delta"), HOPELESS)
+@each(("expression", "epsilon", "delta"), HOPELESS)
 def test_no_value_holds(expression: str, epsilon: str, delta: str) -> None:
     with pytest.raises(ParameterError, match=HOPELESS[expression, epsilon, delta]):
         least(expression, epsilon=epsilon, delta=delta, step=1)

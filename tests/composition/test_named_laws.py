@@ -34,6 +34,7 @@ from dpexact.composition import (
 from dpexact.composition.profile import hull, pair_of_profile
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
+from tests.each import each
 from tests.pairs import fractions, least_delta
 
 Masses = dict[Any, tuple[mpmath.mpf, mpmath.mpf]]
@@ -342,7 +343,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@each("text", TEXTS)
 def test_a_law_is_shown_with_all_its_names_and_read_again(text: str) -> None:
     pair = parse_composition(text)
     assert str(pair) == text
@@ -379,7 +380,7 @@ WRONG: dict[str, Callable[[], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@each("name", WRONG)
 def test_a_wrong_parameter_is_refused_by_its_name(name: str) -> None:
     with pytest.raises(ParameterError, match=name):
         WRONG[name]()

@@ -37,6 +37,7 @@ from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, Gaus
 from dpexact.numbers.balls import WorkingPrecision, ball_between, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
+from tests.each import each
 from tests.second_routes.published.laws import LAWS as DELTAS
 
 BITS = 100
@@ -90,8 +91,8 @@ def test_one_run_is_the_integral(name: str, scale: str, rate: str, epsilon: str,
 # -- many runs ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 37, 1000])
-@pytest.mark.parametrize("step", [2, 4, 6])
+@each("count", [1, 2, 3, 37, 1000])
+@each("step", [2, 4, 6])
 def test_gaussian_noise_without_a_sample_is_one_gaussian(count: int, step: int) -> None:
     """The grid, which knows nothing of it, contains the closed curve of one Gaussian of sqrt(count) as much shift."""
     law = Sampled(GaussianNoise(exact(Fraction(1, 16 * count))), exact(1))
@@ -339,7 +340,7 @@ def test_losses_in_the_hundreds(fault: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert any(a > b for a, b in zip(low, true, strict=True)) is bool(fault)
 
 
-@pytest.mark.parametrize("count", [1, 2, 63, 64, 1000, 4097])
+@each("count", [1, 2, 63, 64, 1000, 4097])
 def test_the_lengths_of_all_splits(count: int) -> None:
     """Each of the first squares is counted as often as it is in the runs, and each halving adds its own."""
 
@@ -359,8 +360,8 @@ def test_the_lengths_of_all_splits(count: int) -> None:
     assert sum(move.count * move.length**2 for move in moves) == sum(lists(count)[0])
 
 
-@pytest.mark.parametrize("count", [64, 1000, 4097])
-@pytest.mark.parametrize("done", [1, 2])
+@each("count", [64, 1000, 4097])
+@each("done", [1, 2])
 def test_a_tail_on_a_coarser_grid(count: int, done: int) -> None:
     """A core at 0 and a rare tail at a place that no halving splits: none, one and two runs are in it as they should.
 
@@ -553,7 +554,7 @@ def test_ends_of_epsilon_and_delta() -> None:
         runs.epsilon("3/2")
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "name"),
     [
         (lambda: gaussian(0), "sigma"),

@@ -13,6 +13,7 @@ from dpexact.crosscheck.library import chosen_libraries, read_probes
 from dpexact.crosscheck.truths import COMPUTED, PLACE, TrueNumber, read_renaming, shared_truths
 from dpexact.errors import DocumentError
 from dpexact.numbers.exact import Exact, exact
+from tests.each import each
 
 RIGHT = """[[probe]]
 name = "noise"
@@ -40,7 +41,7 @@ def test_a_right_probe_is_read_and_both_routes_agree() -> None:
     assert truth == exact("1 - exp(-1/4)")
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "after", "place"),
     [
         ('name = "noise"', 'nam = "noise"', "probe[0]"),

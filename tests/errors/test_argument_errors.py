@@ -15,6 +15,7 @@ from dpexact import (
 )
 from dpexact.audit import audit, judge, parse_printed
 from dpexact.testing import exact_reference
+from tests.each import each
 
 M = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
 P = NeighborGraph.complete(M.inputs)
@@ -33,7 +34,7 @@ CALLS: list[tuple[str, Callable[[], object]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "call"), CALLS, ids=[f"{place}-{name}" for place, (name, _) in enumerate(CALLS)])
+@each(("name", "call"), CALLS, ids=[f"{place}-{name}" for place, (name, _) in enumerate(CALLS)])
 def test_the_argument_is_named(name: str, call: Callable[[], object]) -> None:
     with pytest.raises(DPExactError) as caught:
         call()

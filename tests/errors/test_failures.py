@@ -8,6 +8,7 @@ import pytest
 
 from dpexact import Mechanism, NeighborGraph, epsilon_of
 from dpexact.testing import assert_close, assert_lower_bound, assert_private, assert_upper_bound, exact_reference
+from tests.each import each
 from tests.pasted import pasted
 
 HIDDEN = epsilon_of(8) / epsilon_of(2)  # 3, which bounds do not show
@@ -62,7 +63,7 @@ def test_infinity_and_nan_have_a_line_a_side_and_a_reason() -> None:
 TINY = exact_reference("gaussian.delta", sigma=1, sensitivity=1, epsilon=60)  # about 1e-773
 
 
-@pytest.mark.parametrize(
+@each(
     ("assertion", "claimed", "truth", "tolerances"),
     [
         (assert_upper_bound, LONG_LOG_3, LOG_3, {}),  # below by less than 1e-100

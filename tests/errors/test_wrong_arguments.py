@@ -30,6 +30,7 @@ from dpexact import rainbow as rb
 from dpexact.audit import parse_printed
 from dpexact.composition import Accountant, PrivacyLoss, finite, privacy_loss
 from dpexact.testing import strategies
+from tests.each import each
 
 MODULES = (
     "dpexact",
@@ -422,7 +423,7 @@ def constructor_fault(place: str, error: Exception) -> str | None:
     return None if clear and not has_a_door(kind) else f"bare {type(error).__name__}: {said}"
 
 
-@pytest.mark.parametrize("place", CLASSES)
+@each("place", CLASSES)
 def test_a_class_called_wrongly_says_how_it_is_made(place: str) -> None:
     """Python's own words will do for a result that is made by functions alone; what they let pass has a repr."""
     faults = []
@@ -461,7 +462,7 @@ NEARLY: dict[str, Callable[[], object]] = {  # the class with what one of its do
 }
 
 
-@pytest.mark.parametrize("door", NEARLY)
+@each("door", NEARLY)
 def test_what_a_door_takes_is_refused_by_the_class_and_the_door_is_named(door: str) -> None:
     with pytest.raises(DPExactError, match=re.escape(door)):
         NEARLY[door]()

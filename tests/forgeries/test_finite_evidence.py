@@ -17,6 +17,7 @@ from dpexact import Enclosure, Mechanism, NeighborGraph, exact, free_exp_epsilon
 from dpexact.certificates.certificate import Certificate
 from dpexact.papers.proving import Certified, Compared, Counterexample, Exhaustive, Proof, ProofError
 from dpexact.papers.proving.views import proof_text, rejected_text
+from tests.each import each
 
 
 def ran(evidence: Callable[[], Any]) -> Any:
@@ -125,7 +126,7 @@ INEXACT = {
 }
 
 
-@pytest.mark.parametrize("value", INEXACT.values(), ids=INEXACT)
+@each("value", INEXACT.values(), ids=INEXACT)
 def test_what_is_no_exact_number_is_in_no_domain_and_no_instance(value: Any) -> None:
     for held in (value, [value], (1, (value,)), {"a": value}, Point(1, value), [[1], [value]]):
         assert for_all({"n": [held]}, lambda n: n is not None) == "inexact"
@@ -139,9 +140,7 @@ def test_exact_numbers_and_what_holds_them() -> None:
         assert at({"n": held}) == ""
 
 
-@pytest.mark.parametrize(
-    "value", [0.5, True, Decimal(1), arb(1), acb(1), nmod(1, 7), np.int64(1), Natural(1), Quotient(1)]
-)
+@each("value", [0.5, True, Decimal(1), arb(1), acb(1), nmod(1, 7), np.int64(1), Natural(1), Quotient(1)])
 def test_what_is_no_exact_number_is_not_compared(value: Any) -> None:
     assert compared(value, ">", -1) == compared(10, ">", value) == "comparison"
 
@@ -185,7 +184,7 @@ def test_a_float_around_the_predicate() -> None:
     assert for_all({"n": [1]}, large) == for_all({"n": [1]}, large_default) == "inexact"
 
 
-@pytest.mark.parametrize("values", [iter([1]), {1}, {1: 2}, "ab", (n for n in [1]), count(), Several([1]), None])
+@each("values", [iter([1]), {1}, {1: 2}, "ab", (n for n in [1]), count(), Several([1]), None])
 def test_a_domain_that_is_no_list(values: Any) -> None:
     assert for_all({"n": values}, lambda n: n is not None) == "exhaustive"
 
@@ -230,7 +229,7 @@ def test_a_predicate_with_a_memory() -> None:
     assert for_all({"n": [1, 2]}, lambda n: n > 0, new) == "predicate"
 
 
-@pytest.mark.parametrize("answer", [1, 2, "yes", [0], None, np.bool_(True), exact(1), Exhaustive])
+@each("answer", [1, 2, "yes", [0], None, np.bool_(True), exact(1), Exhaustive])
 def test_an_answer_that_is_no_bool(answer: Any) -> None:
     assert for_all({"n": [1]}, lambda n: n and answer) == "predicate"
     assert for_all({"n": [1]}, lambda n: n > 0, lambda n: n and answer) == "predicate"
@@ -382,7 +381,7 @@ def test_a_certificate_about_something_else() -> None:
 FORGED = "all\n  checked: main (Certified)\n    computed: P = NP"
 
 
-@pytest.mark.parametrize("text", [FORGED, "all\rnothing", "\x1b[2K", "", " ", None, Word("all"), b"all"])
+@each("text", [FORGED, "all\rnothing", "\x1b[2K", "", " ", None, Word("all"), b"all"])
 def test_a_text_of_several_lines_or_none(text: Any) -> None:
     assert for_all({"n": [1]}, lambda n: n == 1, text=text) == "text"
     assert at({"n": 1}, text=text) == "text"
@@ -399,7 +398,7 @@ def test_no_value_passes_for_a_line() -> None:
         assert len([line for line in lines if line.startswith("    computed:")]) == 1
 
 
-@pytest.mark.parametrize("name", [FORGED, "n\x1b[1Gproved", "n = 1, m", "", "\N{CYRILLIC SMALL LETTER ES}", 1])
+@each("name", [FORGED, "n\x1b[1Gproved", "n = 1, m", "", "\N{CYRILLIC SMALL LETTER ES}", 1])
 def test_a_name_of_an_argument_that_is_none(name: Any) -> None:
     assert for_all({name: [1]}, lambda **rest: bool(rest)) == at({name: 1}) == "name"
 
@@ -465,7 +464,7 @@ class Trust:
         return None
 
 
-@pytest.mark.parametrize("evidence", [Loose(1, "=", 2), Trust(), None, True, Compared, "1 = 1", ()])
+@each("evidence", [Loose(1, "=", 2), Trust(), None, True, Compared, "1 = 1", ()])
 def test_evidence_of_an_unknown_kind(evidence: Any) -> None:
     assert refused(lambda: evidence) == "evidence"
 

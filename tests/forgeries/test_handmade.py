@@ -10,6 +10,7 @@ import pytest
 
 from dpexact.kernel import Rejected, check, checker
 from dpexact.kernel.budget import Budget
+from tests.each import each
 from tests.forgeries.forged import failed
 from tests.forgeries.forged import statement_of as make
 from tests.vectors.certificates.build import ratio, sealed, whole
@@ -150,7 +151,7 @@ def narrow(s: list[Fraction | int]) -> dict[str, Any]:
     return difference(Fraction(1, 4) - s[0], *(-Fraction(c) for c in s[1:]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("f", "ends", "worst"),
     [
         ([Fraction(1, 6), Fraction(-1, 12)], ("1", "4"), Fraction(1, 12)),  # positive on [1, 2), greatest at 1

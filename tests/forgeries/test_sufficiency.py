@@ -10,6 +10,7 @@ import pytest
 from dpexact import Mechanism, NeighborGraph, exact
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
+from tests.each import each
 from tests.forgeries.forged import Content, content_of, mutants, mutated_twice
 from tests.forgeries.forged import agreed as agreed_with
 from tests.forgeries.sufficiency_oracle import is_true
@@ -63,7 +64,7 @@ def agreed(mutant: Content) -> str:
     return agreed_with(mutant, is_true)
 
 
-@pytest.mark.parametrize("name", GENUINE)
+@each("name", GENUINE)
 def test_genuine_certificates_are_accepted(name: str) -> None:
     genuine = content(name)
     assert genuine["statement"]["kind"].startswith("not-") == name.startswith("not")
@@ -79,7 +80,7 @@ OPPOSITE = {
 }
 
 
-@pytest.mark.parametrize("name", RATIONAL)
+@each("name", RATIONAL)
 def test_the_oracle_finds_the_opposite_false(name: str) -> None:
     statement = content(name)["statement"]
     assert not is_true({**statement, "kind": OPPOSITE[statement["kind"]]})
@@ -103,7 +104,7 @@ def test_two_mutations_at_once(name: str) -> None:
     assert [agreed(mutated_twice(content(name), source)) for _ in range(250)].count("") < 125
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "change", "check"),
     [
         ("order", lambda s, _: s["source"].update(weights=s["weights"], outputs=s["outputs"]), "structure"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.forgeries import forged
 from tests.forgeries.forged import NOTHING, Content, statement_of
 
@@ -52,7 +53,7 @@ def test_zeros_in_products_of_roots() -> None:
     assert failed(claim("private", square, [UV, U], [U, UV])) == ""  # E = sqrt(3), delta = 1/sqrt(3)
 
 
-@pytest.mark.parametrize(
+@each(
     "roots",
     [
         *([[["2", "1"], 2], [["8", "1"], 2]], [[["2", "1"], 2], [["8", "1"], 5]]),  # sqrt(8) = 2 sqrt(2)

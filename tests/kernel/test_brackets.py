@@ -14,6 +14,7 @@ from dpexact.kernel import bracket
 from dpexact.kernel.bracket import Bracket
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import Field
+from tests.each import each
 
 BITS = (8, 64, 128, 333, 2048)
 EXPONENTS = [
@@ -43,8 +44,8 @@ def contains(found: Bracket, expected: mpmath.mpf) -> bool:
     return bool(number(low, e) <= expected <= number(high, e))
 
 
-@pytest.mark.parametrize("bits", BITS)
-@pytest.mark.parametrize(("p", "q"), EXPONENTS)
+@each("bits", BITS)
+@each(("p", "q"), EXPONENTS)
 def test_exponentials(p: int, q: int, bits: int) -> None:
     found = bracket.exponential(fmpz(p), fmpz(q), bits)
     with mpmath.workprec(2 * bits + 2 * (p * q).bit_length() + 400):

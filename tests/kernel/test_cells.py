@@ -17,6 +17,7 @@ from dpexact.kernel import composition, composition_grid, noise, noise_laws, noi
 from dpexact.kernel.bracket import Bracket
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import decode_field
+from tests.each import each
 from tests.vectors.certificates.build import ratio
 
 FIELD = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
@@ -234,7 +235,7 @@ def inverse(ratio_: Any) -> Any:
     return mpmath.inf if ratio_ == 0 else mpf(0) if ratio_ == mpmath.inf else 1 / ratio_
 
 
-@pytest.mark.parametrize("width", range(5, 60, 3))
+@each("width", range(5, 60, 3))
 def test_the_integral_of_the_half_line(width: int) -> None:
     with mpmath.workprec(400):
         found = noise_line.half_line(width)

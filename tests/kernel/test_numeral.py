@@ -9,6 +9,7 @@ from flint import fmpz
 
 from dpexact.kernel.numeral import enclosed, exactly, least, numeral
 from dpexact.kernel.sentence import sentence
+from tests.each import each
 from tests.kernel.test_sentence import PLAIN, T, statement_of
 
 EXP = PLAIN | {"exponent": ["1", "2"]}
@@ -58,7 +59,7 @@ def test_bounds_of_quotients_of_intervals() -> None:
             assert above - below < abs(number) * mpmath.mpf(2) ** -60
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "expected"),
     [
         ([[["2", 3, 0]], T], "2*t^2"),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from dpexact.kernel.numeral import numeral
 from dpexact.kernel.sentence import sentence
+from tests.each import each
 from tests.vectors.certificates.build import ratio, whole
 
 PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
@@ -76,7 +77,7 @@ LEXICOGRAPHIC = (
 NUMBERS = "where E = 3 and delta = 1/4"
 
 
-@pytest.mark.parametrize(
+@each(
     ("statement", "evidence", "first", "others"),
     [
         (statement_of(), {}, f"private: {EVERY}, {NUMBERS}", []),
@@ -211,7 +212,7 @@ def test_infeasible_and_linear_programs() -> None:
     assert remarks(program_of("linear-program-optimum", value=["0", "1"], objective=partly)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "expected"),
     [
         ({}, []),
@@ -268,7 +269,7 @@ EVIL = [
 ]
 
 
-@pytest.mark.parametrize("label", EVIL)
+@each("label", EVIL)
 def test_labels_are_ascii_on_one_line_and_read_back(label: Any) -> None:
     statement = statement_of("not-private", inputs=[label, "b"], outputs=[label, "other"])
     text = sentence(statement, {"pair": [0, 1], "event": [0]})

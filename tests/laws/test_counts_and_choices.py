@@ -13,6 +13,7 @@ from dpexact.laws import choices, counts, thresholds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
+from tests.each import each
 
 LAWS: Any = {**vars(counts), **vars(choices), **vars(thresholds)}  # of texts, too
 
@@ -83,8 +84,8 @@ def test_shuffled_answers_are_as_private_as_each() -> None:
     assert LAWS["shuffled_delta"]("0", 9, "0") == 0
 
 
-@pytest.mark.parametrize("scores", [["1"], ["1", "2", "3"], ["0.5", "0.5"], ["-4", "0", "2.5", "2.5"]])
-@pytest.mark.parametrize("epsilon", ["0", "1", "7"])
+@each("scores", [["1"], ["1", "2", "3"], ["0.5", "0.5"], ["-4", "0", "2.5", "2.5"]])
+@each("epsilon", ["0", "1", "7"])
 def test_choices_by_scores(scores: list[str], epsilon: str) -> None:
     with mp.workdps(60):
         numbers = [mp.mpf(score) for score in scores]

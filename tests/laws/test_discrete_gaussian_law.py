@@ -14,6 +14,7 @@ from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
+from tests.each import each
 
 DIGITS = 60
 NEAR = Fraction(1, 10**50)
@@ -43,13 +44,13 @@ def _precision() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("parameter", PARAMETERS)
-@pytest.mark.parametrize("z", [0, 1, -2, 5])
+@each("parameter", PARAMETERS)
+@each("z", [0, 1, -2, 5])
 def test_probability(parameter: Fraction, z: int) -> None:
     assert contains(discrete_gaussian(parameter).probability(z), oracle(parameter)(z))
 
 
-@pytest.mark.parametrize("parameter", PARAMETERS)
+@each("parameter", PARAMETERS)
 def test_variance(parameter: Fraction) -> None:
     # The logarithmic derivative of the theta function: E[Z^2] = q d/dq log theta_3(q).
     with mpmath.workdps(4 * DIGITS):
@@ -81,8 +82,8 @@ def test_a_sum_that_cannot_be_bounded_is_not_finite(monkeypatch: pytest.MonkeyPa
     assert not sums.upper_sum(arb(100), 1, 2).is_finite()
 
 
-@pytest.mark.parametrize("parameter", PARAMETERS)
-@pytest.mark.parametrize("epsilon", ["0.03", "1.1", "3"])
+@each("parameter", PARAMETERS)
+@each("epsilon", ["0.03", "1.1", "3"])
 def test_tight_delta_over_explicit_outcomes(parameter: Fraction, epsilon: str) -> None:
     probability = oracle(parameter)
     ratio = mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)

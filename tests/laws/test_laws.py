@@ -18,6 +18,7 @@ from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
+from tests.each import each
 
 DIGITS = 40
 
@@ -63,8 +64,8 @@ def test_a_refused_number_is_shown_as_it_was_given() -> None:
         gaussian_delta(0.5, 1, 1)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("first", [1, 3, 40])
-@pytest.mark.parametrize("sigma", [Fraction(1, 3), Fraction(2), Fraction(9, 2)])
+@each("first", [1, 3, 40])
+@each("sigma", [Fraction(1, 3), Fraction(2), Fraction(9, 2)])
 def test_the_tail_of_discrete_gaussian_noise(sigma: Fraction, first: int) -> None:
     number = discrete_gaussian_tail(sigma, first)
     with mpmath.workdps(80):

@@ -12,6 +12,7 @@ import z3
 from dpexact import check, exact
 from dpexact.errors import DPExactError
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
+from tests.each import each
 
 
 def random_program(seed: int) -> tuple[list[Any], dict[Any, Any], list[int]]:
@@ -65,7 +66,7 @@ def test_random_programs_agree_with_z3(seed: int) -> None:
     assert check(outcome.certificate())["kind"].startswith("linear-program-")
 
 
-@pytest.mark.parametrize("digits", [9, 12, 16, 20, 40, 80])
+@each("digits", [9, 12, 16, 20, 40, 80])
 def test_infeasible_by_a_hair(digits: int) -> None:
     gap = Fraction(1, 10**digits)
     rows: list[Any] = [({"x": 1, "y": 1}, "<=", 1), ({"x": 1, "y": 1}, ">=", 1 + gap)]
@@ -94,7 +95,7 @@ def test_the_basis_of_a_larger_program_is_no_start() -> None:
     assert outcome.value == Fraction(1, 2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "message"),
     [
         ((["x"], {"x": 1}, [5]), "rows\\[0\\]: expected \\(coefficients by label, relation, bound\\), got 5"),

@@ -10,9 +10,10 @@ from flint import fmpq, fmpq_mat
 from dpexact import Mechanism
 from dpexact.sufficiency import is_sufficient
 from dpexact.sufficiency.echelon import PRIME, rational_echelon
+from tests.each import each
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_against_flint(seed: int) -> None:
     source = random.Random(seed)
     for _ in range(60):

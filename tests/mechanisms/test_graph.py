@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from dpexact import Mechanism, MechanismError, NeighborGraph, verify
+from tests.each import each
 
 
 def pairs(graph: NeighborGraph) -> list[Any]:
@@ -37,7 +38,7 @@ def test_repeated_and_reversed_edges_count_once() -> None:
     assert pairs(NeighborGraph.from_edges(range(2), edges[:2], directed=True)) == [(0, 1)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("edges", "words"),
     [
         ([(0, 1), (0, 9)], r"edges\[1\]: 9 is not an input"),

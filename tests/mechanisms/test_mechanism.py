@@ -18,6 +18,7 @@ from dpexact import (
     free_exp_epsilon,
 )
 from dpexact.mechanisms import rows as stored
+from tests.each import each
 from tests.samples import exacts
 
 LABELS = ("no", "yes")
@@ -74,7 +75,7 @@ def test_free_entries_are_checked_for_all_e() -> None:
         of_rows([[2 - e, e - 1], [1, 0]])  # negative for E > 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "place", "words"),
     [
         ([["0.5", "0.50000000000000000000000000000000000000000000000001"], [1, 0]], "rows[0]", "off by 1.00000e-50"),
@@ -109,7 +110,7 @@ def test_what_is_no_mechanism_and_where(rows: Any, place: str, words: str) -> No
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "error"),
     [
         (0.5, InexactInputError),
@@ -127,7 +128,7 @@ def test_what_is_no_number_and_where(value: Any, error: type[Exception]) -> None
         of_rows([[1, 0], [value, "1/2"]])
 
 
-@pytest.mark.parametrize(
+@each(
     ("labels", "place", "words"),
     [
         (["a", "a"], "[1]", "already"),
@@ -141,7 +142,7 @@ def test_what_is_no_number_and_where(value: Any, error: type[Exception]) -> None
         (7, "", "of type int"),
     ],
 )
-@pytest.mark.parametrize("side", ["inputs", "outputs"])
+@each("side", ["inputs", "outputs"])
 def test_labels_that_are_refused(side: str, labels: Any, place: str, words: str) -> None:
     sides = {"inputs": [0], "outputs": [0]} | {side: labels}
     with pytest.raises(MechanismError) as caught:
@@ -172,9 +173,9 @@ def test_numerators_of_every_integer_type_and_size() -> None:
     assert m.probability("yes", ["no"]) == Fraction(1, 2 * huge)
 
 
-@pytest.mark.parametrize("columns", [2, 5000])
-@pytest.mark.parametrize("kind", ["list", "int64", "uint64"])
-@pytest.mark.parametrize(
+@each("columns", [2, 5000])
+@each("kind", ["list", "int64", "uint64"])
+@each(
     ("start", "place", "words"),
     [
         ((3, 2), "numerators[0]", "the sum 5/4"),
@@ -194,7 +195,7 @@ def test_numerators_that_are_no_mechanism(start: Any, place: str, words: str, ki
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "denominator", "error", "words"),
     [
         ([[0.5, 0.5]], 1, InexactInputError, r"numerators\[0\]\[0\]: expected an integer"),
@@ -229,8 +230,8 @@ def test_floats_are_taken_at_their_binary_values() -> None:
     assert Mechanism.from_floats(LABELS, LABELS, [[0.5, 0.5], [1, 0]]) == of_rows([["1/2", "1/2"], [1, 0]])
 
 
-@pytest.mark.parametrize("row_sums", ["exact", "report"])
-@pytest.mark.parametrize(
+@each("row_sums", ["exact", "report"])
+@each(
     ("row", "error", "place"),
     [
         ([float("nan"), 0.5], InexactInputError, r"rows\[1\]\[0\]"),

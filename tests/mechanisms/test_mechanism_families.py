@@ -31,6 +31,7 @@ from dpexact.mechanisms.families import (
     subset_selection,
 )
 from dpexact.privacy.claim import mechanism_at
+from tests.each import each
 from tests.oracle import MP, REALS, agrees, least_factor
 from tests.samples import exacts
 
@@ -86,14 +87,14 @@ TIGHT: dict[str, tuple[Mechanism, Any]] = {  # on the complete relation
 }
 
 
-@pytest.mark.parametrize("name", TIGHT)
+@each("name", TIGHT)
 def test_the_stated_e_is_tight(name: str) -> None:
     m, e = TIGHT[name]
     assert_tight(m, NeighborGraph.complete(m.inputs), e)
 
 
-@pytest.mark.parametrize("e", ["6/5", "2", "sqrt(2)", "exp(1/3)", "exp(1/2)*sqrt(2)"])
-@pytest.mark.parametrize("size", [2, 3, 5])
+@each("e", ["6/5", "2", "sqrt(2)", "exp(1/3)", "exp(1/2)*sqrt(2)"])
+@each("size", [2, 3, 5])
 def test_the_geometric_is_tight_on_the_path(size: int, e: str) -> None:
     m = range_restricted_geometric(1 / exact(e), size)
     assert_tight(m, NeighborGraph.path(m.inputs), exact(e))
@@ -113,8 +114,8 @@ def clipped_geometric(p: Fraction, size: int, steps: int) -> list[list[Fraction]
     return rows
 
 
-@pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(5, 6), Fraction(1)])
-@pytest.mark.parametrize("size", [1, 2, 3, 6])
+@each("p", [Fraction(1, 2), Fraction(5, 6), Fraction(1)])
+@each("size", [1, 2, 3, 6])
 def test_the_geometric_is_clipped_two_sided_noise(p: Fraction, size: int) -> None:
     assert fractions(range_restricted_geometric(p, size)) == clipped_geometric(p, size, 7)
 
@@ -182,8 +183,8 @@ def test_scores_in_other_units_and_from_another_zero() -> None:
     assert permute_and_flip(moved, "exp(1/3)", "5/7") == permute_and_flip(FALLING, "exp(1/3)", 1)
 
 
-@pytest.mark.parametrize("others", [1, 2, 3, 6])
-@pytest.mark.parametrize("e", ["4", "2", "exp(1/2)", "exp(1/2)*sqrt(2)"])
+@each("others", [1, 2, 3, 6])
+@each("e", ["4", "2", "exp(1/2)", "exp(1/2)*sqrt(2)"])
 def test_selection_between_one_falling_and_many_rising_scores(e: str, others: int) -> None:
     names = [f"o{n}" for n in range(others)]
     scores = {"i": {"a": 1} | dict.fromkeys(names, 0), "j": {"a": 0} | dict.fromkeys(names, 1)}
@@ -235,7 +236,7 @@ FREE: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", FREE)
+@each("name", FREE)
 def test_a_free_e_gives_all_of_them_at_once(name: str) -> None:
     e = free_exp_epsilon()
     free = FREE[name](e)
@@ -249,7 +250,7 @@ def test_a_free_e_gives_all_of_them_at_once(name: str) -> None:
     assert least_factor(fractions(at_one), ordered(at_one, path), 0) > 1 + (below.exp_epsilon - 1) / 3
 
 
-@pytest.mark.parametrize("e", ["1", *REALS])
+@each("e", ["1", *REALS])
 def test_every_field(e: str) -> None:
     number = exact(e)
     assert verify(k_ary_randomized_response(number, 3), NeighborGraph.complete(range(3)), number, 0).proved
@@ -257,7 +258,7 @@ def test_every_field(e: str) -> None:
     assert verify(subset_selection(number, 4, 2), NeighborGraph.complete(range(4)), number, 0).proved
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "error"),
     [
         (lambda: randomized_response("-1e-80"), ParameterError),

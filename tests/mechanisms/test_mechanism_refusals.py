@@ -9,11 +9,12 @@ from dpexact.errors import IncompatibleFieldsError, MechanismError, TooLargeErro
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
+from tests.each import each
 
 HUGE: Any = 10**5000  # Python itself writes integers of at most 4300 digits
 
 
-@pytest.mark.parametrize(
+@each(
     ("label", "word"),
     [
         (HUGE, "640 digits"),

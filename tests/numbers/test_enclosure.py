@@ -26,6 +26,7 @@ from dpexact import (
     free_exp_epsilon,
 )
 from dpexact.numbers.enclosure import narrowed
+from tests.each import each
 
 mp = MPContext()
 mp.dps = 100
@@ -63,7 +64,7 @@ def test_arithmetic_contains_what_mpmath_computes(steps: list[tuple[str, int]]) 
         assert fine.lower <= fine.upper
 
 
-@pytest.mark.parametrize("text", ["2", "6/5", "exp(1)", "exp(2.18)", "sqrt(2)", "3*exp(1/2)"])
+@each("text", ["2", "6/5", "exp(1)", "exp(2.18)", "sqrt(2)", "3*exp(1/2)"])
 def test_epsilon_is_the_logarithm(text: str) -> None:
     number = exact(text)
     value = mp.log(fraction_of(text))

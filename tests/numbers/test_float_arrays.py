@@ -12,6 +12,7 @@ from dpexact import exact
 from dpexact.errors import InexactInputError
 from dpexact.testing import hockey_stick_of_floats
 from dpexact.testing.floats import decided, exact_sum_of_doubles
+from tests.each import each
 
 SIZE = 600
 RNG = np.random.default_rng(7)
@@ -78,7 +79,7 @@ def test_what_doubles_do_not_tell_is_left_open() -> None:
     assert over == exact(by_fractions(LAWS["huge"], LAWS["huge"], Fraction(10**400)))
 
 
-@pytest.mark.parametrize("name", LAWS)
+@each("name", LAWS)
 def test_sums_of_doubles_are_exact(name: str) -> None:
     values = np.concatenate([LAWS[name].astype(np.float64), -LAWS["wide"]])
     assert exact(exact_sum_of_doubles(values)) == exact(sum(map(Fraction, values.tolist()), Fraction(0)))

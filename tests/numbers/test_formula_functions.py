@@ -15,6 +15,7 @@ from dpexact.audit import audit
 from dpexact.errors import DivisionByZeroError, DPExactError, NumberSyntaxError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.formula import formula_value, remark_on_roots
+from tests.each import each
 
 DIGITS = 60
 WHOLE: dict[str, Any] = {"floor": floor, "ceil": ceil, "round": round}
@@ -48,7 +49,7 @@ def test_conditions_on_rationals_are_those_of_python(a: Fraction, b: Fraction, s
         assert formula_value(f"if(a*pi {sign} b*pi, 1, 2)", {"a": a, "b": b}) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("expression", "value"),
     [
         ("ceil(3516*60000/256)", 824063),  # 824062.5
@@ -84,7 +85,7 @@ def test_what_is_exact(expression: str, value: int) -> None:
     assert found == value
 
 
-@pytest.mark.parametrize(
+@each(
     ("expression", "reference"),
     [
         ("erf(0.3)", lambda: mpmath.erf(mpmath.mpf("0.3"))),
@@ -191,7 +192,7 @@ def test_no_value_of_a_polynomial_is_below_the_least_one(coefficients: list[int]
     assert least.upper >= min(values) - Fraction(steepest * width, 64)  # no value lies farther from its neighbors
 
 
-@pytest.mark.parametrize(
+@each(
     "expression",
     [
         "floor(pi/pi)",
@@ -208,7 +209,7 @@ def test_what_no_enclosure_settles_is_undecided(expression: str) -> None:
         formula_value(expression)
 
 
-@pytest.mark.parametrize(
+@each(
     ("expression", "error", "said"),
     [
         ("factorial(1/2)", ParameterError, "expected an integer as argument of factorial, got 1/2"),

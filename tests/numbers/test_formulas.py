@@ -22,6 +22,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_term, formula_value, remark_on_roots
 from dpexact.numbers.grammar import FORMULAS
 from tests.beside import beside
+from tests.each import each
 
 BESIDE = beside(__file__)
 
@@ -80,10 +81,7 @@ def test_precedence_is_that_of_python(text: str) -> None:
     assert formula_value(text.replace("F", "")) == exact(expected)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    BESIDE["exact"],
-)
+@each(("text", "value"), BESIDE["exact"])
 def test_exact_values(text: str, value: int | str) -> None:
     number, true = formula_value(text), exact(value)
     if isinstance(number, Exact):
@@ -179,7 +177,7 @@ def test_names() -> None:
         assert formula_value(text, names) == exact(value), f"{text}: one number twice in a product"
 
 
-@pytest.mark.parametrize("cause", BESIDE["causes"], ids=lambda cause: cause["text"])
+@each("cause", BESIDE["causes"], ids=lambda cause: cause["text"])
 def test_the_cause_comes_first_and_a_caret_shows_the_place(cause: dict[str, Any]) -> None:
     with pytest.raises(getattr(errors, cause["error"])) as caught:
         formula_value(cause["text"], cause["names"])
@@ -203,10 +201,7 @@ def test_a_greek_parameter_is_asked_for_by_its_name() -> None:
         formula_value(f"1/{slanted}", {"epsilon": "1"})
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    BESIDE["roots"],
-)
+@each(("text", "shown"), BESIDE["roots"])
 def test_whose_word_it_is_that_there_is_one_root(text: str, *, shown: bool) -> None:
     remark = remark_on_roots(text, {})
     assert remark == (

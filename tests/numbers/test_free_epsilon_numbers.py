@@ -25,6 +25,7 @@ from dpexact import (
 )
 from dpexact.numbers.generators import Free
 from dpexact.numbers.signs import cell_points, dense, roots_on, value_sign
+from tests.each import each
 
 mp = MPContext()
 mp.dps = 80
@@ -34,7 +35,7 @@ UNIT = free_exp_epsilon(1, 2)
 WIDE = free_exp_epsilon(1, 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "sign"),
     [
         (UNIT, 1),
@@ -84,7 +85,7 @@ CHANGES: list[tuple[Exact, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("number", "places"), CHANGES, ids=lambda part: str(part)[:40])
+@each(("number", "places"), CHANGES, ids=lambda part: str(part)[:40])
 def test_places_where_the_sign_changes_vanishes_or_is_not_defined(number: Exact, places: list[str]) -> None:
     with pytest.raises(SignChangesError) as caught:
         number.sign()
@@ -110,7 +111,7 @@ def test_the_message_names_the_places() -> None:
         assert UNIT > 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("left", "right", "true", "false", "depends"),
     [
         (UNIT, 1, "ge", "lt", "gt le"),
@@ -278,8 +279,8 @@ def test_signs_on_an_interval_are_those_at_many_points(
             quotient.sign()
 
 
-@pytest.mark.parametrize("parts", [3, 7, 13, 29])
-@pytest.mark.parametrize("interval", [Free(Fraction(1), None), Free(Fraction(1), Fraction(2))], ids=str)
+@each("parts", [3, 7, 13, 29])
+@each("interval", [Free(Fraction(1), None), Free(Fraction(1), Fraction(2))], ids=str)
 def test_all_roots_of_a_polynomial_with_equidistant_roots(parts: int, interval: Free) -> None:
     expected = [1 + Fraction(k, parts) for k in range(1, parts)]
     product = fmpz_poly([1])

@@ -12,6 +12,7 @@ from dpexact.audit import audit
 from dpexact.errors import DivisionByZeroError
 from dpexact.numbers.formula import formula_value
 from dpexact.testing import assert_close, assert_upper_bound, exact_reference
+from tests.each import each
 
 POWERS = st.integers(-12, 12).filter(bool)
 BASES = st.fractions(Fraction(1, 40), 50, max_denominator=40).filter(lambda base: base != 1)
@@ -25,7 +26,7 @@ def test_powers_of_one_number_have_a_rational_quotient(base: Fraction, r: int, s
     assert found == exact(Fraction(m * r, n * s))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "value"),
     [
         *(("log(8)/log(2)", "3"), ("log((2/3)/(1/3))/log(2)", "1"), ("log(6)/(log(2)+log(3))", "1")),
@@ -40,7 +41,7 @@ def test_by_hand(text: str, value: str) -> None:
     assert found == exact(value)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *("log(3)/log(2)", "log(2**100+1)/log(2)", "log(2+1/10**50)/log(2)", "(1+log(2))/log(2)", "1/log(2)"),

@@ -11,10 +11,11 @@ from flint import arb, fmpq
 from dpexact import exact
 from dpexact.numbers.balls import _within, fraction_of, rational_bounds
 from dpexact.numbers.rounding import leading_bits
+from tests.each import each
 
 
-@pytest.mark.parametrize("exponent", [-200, -70, -3, -2, -1, 0, 1, 5])
-@pytest.mark.parametrize("mantissa", [0, 1, -1, 2, 12, -12, 7, 3 << 69, -(5 << 70), 1 << 200])
+@each("exponent", [-200, -70, -3, -2, -1, 0, 1, 5])
+@each("mantissa", [0, 1, -1, 2, 12, -12, 7, 3 << 69, -(5 << 70), 1 << 200])
 def test_a_dyadic_number_is_the_fraction_in_lowest_terms(mantissa: int, exponent: int) -> None:
     (found, _), wanted = rational_bounds(arb((mantissa, exponent))), Fraction(mantissa) * Fraction(2) ** exponent
     assert (type(found), found.numerator, found.denominator) == (Fraction, wanted.numerator, wanted.denominator)
@@ -45,9 +46,9 @@ class Ends(NamedTuple):
         return self.high
 
 
-@pytest.mark.parametrize("low", [0, 3, -(1 << 40), 1 << 40])
-@pytest.mark.parametrize("width", ["0", "1/32", "3/64", "1/16", "17/256", "1", "1025/1024", "2", "16"])
-@pytest.mark.parametrize("bits", [0, 4, 5, 70])
+@each("low", [0, 3, -(1 << 40), 1 << 40])
+@each("width", ["0", "1/32", "3/64", "1/16", "17/256", "1", "1025/1024", "2", "16"])
+@each("bits", [0, 4, 5, 70])
 def test_the_width_of_a_ball_is_measured_exactly(low: int, width: str, bits: int) -> None:
     apart = Fraction(width)
     ball: Any = Ends(arb(low), arb(low) + arb(fmpq(apart.numerator, apart.denominator)))

@@ -11,6 +11,7 @@ import pytest
 
 from dpexact import DivisionByZeroError, Exact, IncompatibleFieldsError, IrrationalError, ParameterError, exact
 from dpexact.numbers.generators import RATIONALS, Generators
+from tests.each import each
 
 HIDDEN_ZEROS = [
     "(sqrt(2)+1)*(sqrt(2)-1)-1",
@@ -38,7 +39,7 @@ HIDDEN_ZEROS = [
 ]
 
 
-@pytest.mark.parametrize("text", HIDDEN_ZEROS)
+@each("text", HIDDEN_ZEROS)
 def test_hidden_zeros_are_zero(text: str) -> None:
     zero = exact(text)
     assert zero == 0
@@ -49,8 +50,8 @@ def test_hidden_zeros_are_zero(text: str) -> None:
     assert str(zero) == "0"
 
 
-@pytest.mark.parametrize("text", HIDDEN_ZEROS)
-@pytest.mark.parametrize("shift", ["1e-60", "-1e-300"])
+@each("text", HIDDEN_ZEROS)
+@each("shift", ["1e-60", "-1e-300"])
 def test_next_to_a_hidden_zero_the_sign_shows(text: str, shift: str) -> None:
     number = exact(text) + exact(shift)
     assert number.sign() == (1 if Fraction(shift) > 0 else -1)
@@ -75,7 +76,7 @@ def test_a_near_tie_between_powers_of_a_root() -> None:
     assert power * (exact("sqrt(2)") + 1) ** 2000 == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "field"),
     [
         ("exp(2.18)*exp(-1.18)", Generators(Fraction(1))),
@@ -193,7 +194,7 @@ def test_equal_numbers_hash_alike_next_to_a_boundary_of_the_hash(boundary: Fract
             assert hash(first) == hash(second)
 
 
-@pytest.mark.parametrize("value", [2, Fraction(1, 2), Fraction(-7, 3), 0, 10**50, Fraction(1, 10**50)])
+@each("value", [2, Fraction(1, 2), Fraction(-7, 3), 0, 10**50, Fraction(1, 10**50)])
 def test_rationals_equal_and_hash_like_fractions_both_ways(value: Fraction) -> None:
     number = exact(value)
     assert number == value

@@ -22,9 +22,10 @@ from dpexact import (
 )
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian, linear_program
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("1/3", 1 / 3),
@@ -96,7 +97,7 @@ def test_integers() -> None:
             function(free_exp_epsilon())
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "specification", "expected"),
     [
         ("1/3", ".3f", "0.333"),
@@ -175,8 +176,8 @@ TEXT_COMPARISONS: list[Callable[[Any], Any]] = [
 ]
 
 
-@pytest.mark.parametrize("compare", TEXT_COMPARISONS)
-@pytest.mark.parametrize("number", [exact("1/3"), exact("exp(1)"), free_exp_epsilon(), epsilon_of(2)])
+@each("compare", TEXT_COMPARISONS)
+@each("number", [exact("1/3"), exact("exp(1)"), free_exp_epsilon(), epsilon_of(2)])
 def test_a_text_is_not_compared(number: Any, compare: Callable[[Any], Any]) -> None:
     with pytest.raises(TypeError, match="write exact"):
         compare(number)

@@ -13,6 +13,7 @@ import pytest
 from flint import arb, fmpq, fmpz
 
 from dpexact import Enclosure, InexactInputError, TooLargeError, epsilon_of, exact, exact_of_float, free_exp_epsilon
+from tests.each import each
 
 INEXACT: list[Any] = [
     0.5,
@@ -41,13 +42,13 @@ NUMBERS = ["1/2", "exp(1)", "sqrt(2)"]
 LEFT: list[Any] = [0.5, True, np.float64(0.5), Decimal("NaN")]
 
 
-@pytest.mark.parametrize("value", INEXACT, ids=repr)
+@each("value", INEXACT, ids=repr)
 def test_inexact_values_are_refused_at_the_border(value: object) -> None:
     with pytest.raises(InexactInputError, match="expected an exact number"):
         exact(value)
 
 
-@pytest.mark.parametrize("operation", OPERATORS + COMPARISONS, ids=lambda f: f.__name__)
+@each("operation", OPERATORS + COMPARISONS, ids=lambda f: f.__name__)
 def test_inexact_operands_are_refused_by_every_operator(operation: Callable[[Any, Any], Any]) -> None:
     for number, value in product(map(exact, NUMBERS), INEXACT):
         with pytest.raises(InexactInputError):
@@ -78,7 +79,7 @@ def test_the_message_teaches() -> None:
     assert isinstance(caught.value, TypeError)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "expected"),
     [
         (7, 7),
@@ -104,7 +105,7 @@ def test_exact_types_are_taken(value: Any, expected: Fraction) -> None:
     assert exact(1) / 7 != value
 
 
-@pytest.mark.parametrize(
+@each(
     "value",
     [None, b"1", bytearray(b"1"), [1], (1,), {}, object(), range(3), np.array([3])],
     ids=lambda value: type(value).__name__,
@@ -145,9 +146,7 @@ def test_floats_taken_deliberately(x: float) -> None:
     assert exact_of_float(x).as_fraction() == Fraction(*x.as_integer_ratio())
 
 
-@pytest.mark.parametrize(
-    "x", [float("nan"), float("inf"), -float("inf"), 1, True, Fraction(1, 2), Decimal(1), "0.5", None]
-)
+@each("x", [float("nan"), float("inf"), -float("inf"), 1, True, Fraction(1, 2), Decimal(1), "0.5", None])
 def test_exact_of_float_wants_a_finite_float(x: Any) -> None:
     with pytest.raises(InexactInputError, match="exact_of_float"):
         exact_of_float(x)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dpexact import IrrationalError, ParameterError, TooLargeError, exact, free_exp_epsilon
+from tests.each import each
 
 # (number, digits, half-even, up, down), by hand
 BY_HAND = [
@@ -42,7 +43,7 @@ BY_HAND = [
 ]
 
 
-@pytest.mark.parametrize(("text", "digits", "nearest", "up", "down"), BY_HAND)
+@each(("text", "digits", "nearest", "up", "down"), BY_HAND)
 def test_rationals_by_hand(text: str, digits: int, nearest: str, up: str, down: str) -> None:
     number = exact(text)
     assert number.decimal(digits) == nearest
@@ -70,7 +71,7 @@ CONSTANTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "digits", "nearest", "up", "down"), CONSTANTS)
+@each(("text", "digits", "nearest", "up", "down"), CONSTANTS)
 def test_irrationals_from_tables(text: str, digits: int, nearest: str, up: str, down: str) -> None:
     number = exact(text)
     assert number.decimal(digits) == nearest
@@ -78,8 +79,8 @@ def test_irrationals_from_tables(text: str, digits: int, nearest: str, up: str, 
     assert number.decimal(digits, "down") == down
 
 
-@pytest.mark.parametrize("target", ["9.4", "9.94", "9.9946", "-9.94", "1.0004"])
-@pytest.mark.parametrize("bits", range(58, 80))
+@each("target", ["9.4", "9.94", "9.9946", "-9.94", "1.0004"])
+@each("bits", range(58, 80))
 def test_cancellation_next_to_a_power_of_ten(target: str, bits: int) -> None:
     with localcontext() as context:
         context.prec = 200
@@ -96,7 +97,7 @@ def test_cancellation_next_to_a_power_of_ten(target: str, bits: int) -> None:
                 assert Decimal(number.decimal(digits, rounding)) == expected  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("digits", [0, -1, 10**9, 1.5, True, "3", None])
+@each("digits", [0, -1, 10**9, 1.5, True, "3", None])
 def test_numbers_of_digits_that_are_refused(digits: Any) -> None:
     with pytest.raises(ParameterError, match="digits"):
         exact("1/3").decimal(digits)

@@ -13,11 +13,12 @@ from dpexact import (
     exact,
     free_exp_epsilon,
 )
+from tests.each import each
 
 E = free_exp_epsilon(1, 10)
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "point", "value"),
     [
         ((E - 2) / (E + 2), 1, "-1/3"),
@@ -51,7 +52,7 @@ def test_poles(point: object) -> None:
         (1 / (E**2 - 2)).substitute("sqrt(2)")
 
 
-@pytest.mark.parametrize("point", [0, "9/10", 11, "exp(3)", E, free_exp_epsilon()])
+@each("point", [0, "9/10", 11, "exp(3)", E, free_exp_epsilon()])
 def test_points_outside_the_interval(point: object) -> None:
     with pytest.raises(ParameterError, match="interval"):
         E.substitute(point)

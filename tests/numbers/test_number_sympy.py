@@ -4,11 +4,12 @@ import pytest
 import sympy
 
 from dpexact import DPExactError, InexactInputError, ParameterError, TooLargeError, exact, free_exp_epsilon
+from tests.each import each
 
 R = sympy.Rational
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "text"),
     [
         (sympy.Integer(3), "3"),
@@ -32,7 +33,7 @@ def test_sympy_numbers_are_taken(value: sympy.Expr, text: str) -> None:
     assert value + exact(1) == exact(text) + 1
 
 
-@pytest.mark.parametrize(
+@each(
     "value",
     [
         sympy.Float("0.5"),
@@ -66,7 +67,7 @@ def test_large_sympy_powers_are_refused() -> None:
         exact(sympy.Pow(0, -1, evaluate=False))
 
 
-@pytest.mark.parametrize("text", ["-7/3", "0", "exp(1)", "2*exp(1/2)/3", "(exp(1)+sqrt(2))/(exp(2)-3)", "12**(1/3)-1"])
+@each("text", ["-7/3", "0", "exp(1)", "2*exp(1/2)/3", "(exp(1)+sqrt(2))/(exp(2)-3)", "12**(1/3)-1"])
 def test_numbers_go_to_sympy_and_back(text: str) -> None:
     number = exact(text)
     expression = number.to_sympy()

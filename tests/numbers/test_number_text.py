@@ -18,21 +18,19 @@ from dpexact import (
     free_exp_epsilon,
 )
 from tests.beside import beside
+from tests.each import each
 
 BESIDE = beside(__file__)
 
 RATIONAL_TEXTS = BESIDE["rational"]
 
 
-@pytest.mark.parametrize(("text", "value"), RATIONAL_TEXTS)
+@each(("text", "value"), RATIONAL_TEXTS)
 def test_rational_texts(text: str, value: str) -> None:
     assert exact(text).as_fraction() == Fraction(value)
 
 
-@pytest.mark.parametrize(
-    ("text", "same", "shown"),
-    BESIDE["irrational"],
-)
+@each(("text", "same", "shown"), BESIDE["irrational"])
 def test_irrational_texts_and_their_form(text: str, same: str, shown: str) -> None:
     assert exact(text) == exact(same)
     assert str(exact(text)) == shown
@@ -46,10 +44,7 @@ def test_a_free_e_is_written_e() -> None:
     assert str(-e) == "-E"
 
 
-@pytest.mark.parametrize(
-    ("text", "position"),
-    BESIDE["refused"],
-)
+@each(("text", "position"), BESIDE["refused"])
 def test_texts_that_are_no_numbers_say_where(text: str, position: int) -> None:
     with pytest.raises(NumberSyntaxError, match=r"expected|logarithm") as caught:
         exact(text)
@@ -57,7 +52,7 @@ def test_texts_that_are_no_numbers_say_where(text: str, position: int) -> None:
     assert caught.value.text == text
 
 
-@pytest.mark.parametrize("text", ["1/0", "0/0", "1/(1-1)", "1/(exp(1)-exp(1))", "0**-1", "exp(1/0)", "exp(log(2)/0)"])
+@each("text", ["1/0", "0/0", "1/(1-1)", "1/(exp(1)-exp(1))", "0**-1", "exp(1/0)", "exp(log(2)/0)"])
 def test_division_by_zero_in_text(text: str) -> None:
     with pytest.raises(DivisionByZeroError, match="character"):
         exact(text)
@@ -119,7 +114,7 @@ LARGE = [
 ]
 
 
-@pytest.mark.parametrize("text", LARGE, ids=range(len(LARGE)))
+@each("text", LARGE, ids=range(len(LARGE)))
 def test_long_numbers_are_read_and_written(text: str) -> None:
     assert exact(str(exact(text))) == exact(text)
 
@@ -169,10 +164,7 @@ def test_integer_arithmetic_is_that_of_python(text: str) -> None:
     assert exact(text) == eval(text)  # noqa: S307 - digits and operators only
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    BESIDE["epsilons"],
-)
+@each(("text", "value"), BESIDE["epsilons"])
 def test_epsilons_as_people_write_them(text: str, value: str) -> None:
     assert exp_of_epsilon(text) == exact(value)
 
@@ -183,7 +175,7 @@ def test_epsilon_may_be_a_rational_value() -> None:
     assert exp_of_epsilon(exact("1/2")) == exact("exp(1/2)")
 
 
-@pytest.mark.parametrize("text", ["exp(1)", "sqrt(2)", "inf", "", "log(0)", "log(2)*log(3)"])
+@each("text", ["exp(1)", "sqrt(2)", "inf", "", "log(0)", "log(2)*log(3)"])
 def test_epsilons_that_are_none(text: str) -> None:
     with pytest.raises(NumberSyntaxError):
         exp_of_epsilon(text)

@@ -6,6 +6,7 @@ import pytest
 
 from dpexact.audit.printed import parse_printed
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
+from tests.each import each
 
 READ = [  # text, value, unit
     ("0.0049", "49/10000", "1/10000"),
@@ -55,7 +56,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "value", "unit"), READ)
+@each(("text", "value", "unit"), READ)
 def test_value_and_unit(text: str, value: str, unit: str) -> None:
     printed = parse_printed(text)
     assert (printed.text, printed.value, printed.unit) == (text, Fraction(value), Fraction(unit))
@@ -67,7 +68,7 @@ def test_a_fraction_has_no_unit(text: str, value: str) -> None:
     assert (printed.value, printed.unit) == (Fraction(value), None)
 
 
-@pytest.mark.parametrize("text", [*REFUSED, "\N{ARABIC-INDIC DIGIT THREE}"])
+@each("text", [*REFUSED, "\N{ARABIC-INDIC DIGIT THREE}"])
 def test_other_text_is_refused(text: str) -> None:
     with pytest.raises(NumberSyntaxError, match="expected a number such as"):
         parse_printed(text)

@@ -14,6 +14,7 @@ from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.formula import formula_value
 from dpexact.papers.gradual_release.laws import level_of
 from dpexact.testing import exact_reference
+from tests.each import each
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
 TEXTS = {  # by hand
@@ -35,7 +36,7 @@ TEXTS = {  # by hand
 }
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@each("text", TEXTS)
 def test_one_reader_for_printed_texts_and_parameters(text: str) -> None:
     assert parse_printed(text).value == TEXTS[text]
     assert formula_value("x", {"x": text}) == TEXTS[text]
@@ -60,7 +61,7 @@ def test_a_sign_that_is_refused_is_named(read: Callable[[str], object]) -> None:
         read("\N{FULLWIDTH DIGIT ONE}")
 
 
-@pytest.mark.parametrize("text", ["0.333...", "3,74", "5%/2", "110\N{SUPERSCRIPT TWO}", "2\N{SUPERSCRIPT THREE}", "<1"])
+@each("text", ["0.333...", "3,74", "5%/2", "110\N{SUPERSCRIPT TWO}", "2\N{SUPERSCRIPT THREE}", "<1"])
 def test_what_has_no_single_reading_is_refused_in_a_parameter(text: str) -> None:
     with pytest.raises(NumberSyntaxError, match=r"^x: "):
         formula_value("x", {"x": text})

@@ -33,6 +33,7 @@ from dpexact.papers.axioms.events import event_above
 from dpexact.papers.axioms.predicate import Exchanged, RawPredicate, minimum, symmetrised
 from dpexact.papers.axioms.satisfaction import satisfies
 from dpexact.papers.axioms.search import break_convexity, break_transformation
+from tests.each import each
 from tests.refusals import refuses
 
 PAIR = NeighborGraph.path([0, 1])
@@ -112,8 +113,8 @@ def test_equality_is_allowed_and_a_hair_more_is_not() -> None:
     assert not satisfies(response, PAIR, LaplacePredicate(e)).proved  # its M is smaller at 1/(E + 1)
 
 
-@pytest.mark.parametrize("shift", ["0", "1", "1/3", "7"])
-@pytest.mark.parametrize("a", ["1e-20", "0.3", "1/2", "0.999"])
+@each("shift", ["0", "1", "1/3", "7"])
+@each("a", ["1e-20", "0.3", "1/2", "0.999"])
 def test_gaussian_against_mpmath(shift: str, a: str) -> None:
     with mpmath.workdps(60):
         x, t = (mpmath.mpf(Fraction(v).numerator) / Fraction(v).denominator for v in (a, shift))

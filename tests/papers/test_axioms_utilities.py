@@ -25,6 +25,7 @@ from dpexact.papers.axioms import (
     lorenz_volume,
     volume_squared,
 )
+from tests.each import each
 from tests.refusals import refuses
 
 Rows = list[list[Fraction]]
@@ -66,7 +67,7 @@ def test_figure_8_is_no_paradox_with_the_best_answer() -> None:
     assert {least_expected_loss(mechanism, LIE, PRIOR) for mechanism in (FIGURE_8A, FIGURE_8B)} == {exact("1/4")}
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_expected_losses_by_enumeration(seed: int) -> None:
     rows, dice = random_rows(seed, 3, 3), Random(seed + 100)
     mechanism = mechanism_of(rows)
@@ -111,17 +112,15 @@ def test_floats_are_refused_with_their_place() -> None:
     refuses(ParameterError, "at least one answer", least_expected_loss, FIGURE_8A, {}, PRIOR)
 
 
-@pytest.mark.parametrize(
-    "utility", [determinant, volume_squared, lorenz_volume, dobrushin, discrimination, contraction]
-)
+@each("utility", [determinant, volume_squared, lorenz_volume, dobrushin, discrimination, contraction])
 def test_what_is_no_mechanism_is_refused(utility: Any) -> None:
     refuses(ParameterError, "mechanism: expected a Mechanism", utility, [["1/2", "1/2"]])
     broken = Mechanism.from_floats([0, 1], [0, 1], [[0.1, 0.2], [0.5, 0.5]], row_sums="report")
     refuses(MechanismError, "do not sum to 1", utility, broken)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("size", [1, 2, 3, 4])
+@each("seed", SEEDS)
+@each("size", [1, 2, 3, 4])
 def test_determinant_by_leibniz(seed: int, size: int) -> None:
     rows = random_rows(seed, size, size)
     assert determinant(mechanism_of(rows)) == abs(leibniz(rows))
@@ -142,8 +141,8 @@ def test_determinant_needs_a_square() -> None:
         determinant(k_ary_randomized_response(exp_of_epsilon("1"), 31))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("inputs", "outputs"), [(1, 3), (2, 2), (2, 4), (3, 2), (3, 4)])
+@each("seed", SEEDS)
+@each(("inputs", "outputs"), [(1, 3), (2, 2), (2, 4), (3, 2), (3, 4)])
 def test_volumes_by_minors(seed: int, inputs: int, outputs: int) -> None:
     rows = random_rows(seed, inputs, outputs)
     minors = [leibniz([[row[o] for o in chosen] for row in rows]) for chosen in combinations(range(outputs), inputs)]
@@ -159,8 +158,8 @@ def test_zero_rows_are_no_minors_and_too_many_are_refused() -> None:
     assert lorenz_volume(padded) == 1
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("inputs", "outputs"), [(2, 3), (3, 3), (4, 2)])
+@each("seed", SEEDS)
+@each(("inputs", "outputs"), [(2, 3), (3, 3), (4, 2)])
 def test_dobrushin_and_discrimination(seed: int, inputs: int, outputs: int) -> None:
     rows = random_rows(seed, inputs, outputs)
     every = [sum(min(p, q) for p, q in zip(rows[j], rows[k], strict=True)) for j, k in permutations(range(inputs), 2)]

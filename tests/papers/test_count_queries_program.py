@@ -15,6 +15,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries import optimal_design, program, two_point_noise
 from dpexact.papers.count_queries.program import DataDependentNoise, delta_in_eta, linear_program
+from tests.each import each
 from tests.refusals import refuses
 
 RATIOS = st.one_of(st.just(Fraction(1)), st.fractions(1, 8, max_denominator=12))
@@ -168,8 +169,8 @@ def test_one_count_has_no_neighbor() -> None:
     assert linear_program(2, "1/2", 3, 2, 2).value == 0
 
 
-@pytest.mark.parametrize("text", ["exp(1)", "exp(1/3)", "sqrt(2)", "exp(2.18)"])
-@pytest.mark.parametrize("events", EVENTS)
+@each("text", ["exp(1)", "exp(1/3)", "sqrt(2)", "exp(2.18)"])
+@each("events", EVENTS)
 def test_irrational_epsilon(text: str, events: Events) -> None:
     ratio = exact(text)
     found = linear_program(text, "1/5", 2, 1, 4, events)

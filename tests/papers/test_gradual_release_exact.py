@@ -8,6 +8,7 @@ import pytest
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
 from dpexact.papers.gradual_release.laws import Law, Part, branches, joint, laplace, markov, relaxing, tightening
 from dpexact.papers.gradual_release.measure import ConeSum, Levels, between, decay, exponential
+from tests.each import each
 from tests.refusals import refuses
 
 LEVELS = Levels(("a", "b"))
@@ -129,7 +130,7 @@ def wrong_laws() -> list[Law]:
     return [Law(LEVELS, part) for part in parts]
 
 
-@pytest.mark.parametrize("law", wrong_laws())
+@each("law", wrong_laws())
 def test_a_wrong_joint_law_is_noticed(law: Law) -> None:
     measure = law.measure()
     marginals = (laplace(LEVELS, "a", "x").measure(), laplace(LEVELS, "b", "y").measure())

@@ -18,12 +18,13 @@ from dpexact.papers.gradual_release import (
     tightening_matrix,
 )
 from dpexact.papers.gradual_release.release import best_pair, best_reward, best_value, reward_program, rewards_together
+from tests.each import each
 from tests.mechanisms.test_mechanism_families import clipped_geometric
 from tests.refusals import refuses
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 4, 7])
-@pytest.mark.parametrize(("p1", "p2"), [("1/2", "1/3"), ("1", "1/5"), ("9/10", "1/10"), ("1/3", "1/3"), ("1", "1")])
+@each("size", [1, 2, 3, 4, 7])
+@each(("p1", "p2"), [("1/2", "1/3"), ("1", "1/5"), ("9/10", "1/10"), ("1/3", "1/3"), ("1", "1")])
 def test_the_matrix_relates_the_two_mechanisms(size: int, p1: str, p2: str) -> None:
     matrix = [[entry.as_fraction() for entry in row] for row in tightening_matrix(p1, p2, size).column_stochastic()]
     first, second = (clipped_geometric(Fraction(p), size, size) for p in (p1, p2))
@@ -33,8 +34,8 @@ def test_the_matrix_relates_the_two_mechanisms(size: int, p1: str, p2: str) -> N
     assert all(sum(row[k] for row in matrix) == 1 for k in range(size))
 
 
-@pytest.mark.parametrize("size", [2, 3, 5])
-@pytest.mark.parametrize(("p1", "p2"), [("1/2", "1/3"), ("1", "1/5"), ("9/10", "1/10")])
+@each("size", [2, 3, 5])
+@each(("p1", "p2"), [("1/2", "1/3"), ("1", "1/5"), ("9/10", "1/10")])
 def test_no_other_matrix_relates_them(size: int, p1: str, p2: str) -> None:
     first, second = (sympy.Matrix(clipped_geometric(Fraction(p), size, size)) for p in (p1, p2))
     assert second.det() != 0

@@ -27,6 +27,7 @@ from dpexact.papers.ledger.claim import (
     parse_reference,
 )
 from tests.beside import beside
+from tests.each import each
 from tests.refusals import refuses
 
 BESIDE = beside(__file__)
@@ -75,7 +76,7 @@ def test_good_ledger() -> None:
     assert third.verdict == "rounding"
 
 
-@pytest.mark.parametrize("name", BAD)
+@each("name", BAD)
 def test_bad_ledger(name: str) -> None:
     place, part = BAD[name]
     with pytest.raises(DocumentError) as caught:

@@ -10,6 +10,7 @@ from dpexact.certificates.implication import is_about
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.kernel.sentence import sentence
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, optimal_mechanism
+from tests.each import each
 from tests.refusals import refuses
 
 FIRST = (1, 2, 3)
@@ -157,7 +158,7 @@ CASES: tuple[tuple[Any, ...], ...] = (  # graph, fixed, E, delta, the answers in
 )
 
 
-@pytest.mark.parametrize(("graph", "fixed", "e", "delta", "dominance", "lexicographic"), CASES)
+@each(("graph", "fixed", "e", "delta", "dominance", "lexicographic"), CASES)
 def test_certificates(graph: RainbowGraph, fixed: Any, e: Any, delta: Any, dominance: str, lexicographic: str) -> None:
     for call, order, answer in (
         (greatest_mechanism, "dominance", dominance),

@@ -18,14 +18,15 @@ from dpexact import (
     privacy_profile,
     tight_delta,
 )
+from tests.each import each
 from tests.oracle import REALS, agrees, excesses, least_delta
 from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
 
 FACTORS: dict[str, Any] = {text: Fraction(text) for text in ("1", "6/5", "3/2", "2", "7/3", "40")} | REALS
 
 
-@pytest.mark.parametrize("factor", ["0", "1/3", "99/100", *FACTORS, "exp(-2)"])
-@pytest.mark.parametrize("name", ["response", "disjoint supports", "tiny entry", "many outputs", "zero columns"])
+@each("factor", ["0", "1/3", "99/100", *FACTORS, "exp(-2)"])
+@each("name", ["response", "disjoint supports", "tiny entry", "many outputs", "zero columns"])
 def test_hockey_stick_is_the_largest_excess(name: str, factor: str) -> None:
     p, q = SAMPLES[name]
     number = 1 / REALS["exp(1/2)"] ** 4 if factor == "exp(-2)" else FACTORS.get(factor) or Fraction(factor)
@@ -33,7 +34,7 @@ def test_hockey_stick_is_the_largest_excess(name: str, factor: str) -> None:
         assert agrees(hockey_stick(one, other, factor), max(excesses(one, other, number)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("p", "q", "factor", "error"),
     [
         (["1/2", "1/2"], [1], 2, ParameterError),
@@ -51,7 +52,7 @@ def test_hockey_stick_refuses(p: Any, q: Any, factor: Any, error: type[Exception
         hockey_stick(p, q, factor)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each("name", SAMPLES)
 def test_profile_is_the_least_delta_at_every_e(name: str) -> None:
     profile = privacy_profile(sample(name), complete(name))
     places = [*(Fraction(text) for text in ("1", "1001/1000", "3/2", "100")), *(k.as_fraction() for k in profile.knots)]
@@ -62,7 +63,7 @@ def test_profile_is_the_least_delta_at_every_e(name: str) -> None:
         assert agrees(profile(text), least_delta(SAMPLES[name], all_pairs(name), number))
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each("name", SAMPLES)
 def test_profile_is_in_lowest_terms(name: str) -> None:
     profile = privacy_profile(sample(name), complete(name))
     assert profile.knots[0] == 1

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from dpexact import ParameterError, exact, tradeoff_curve
+from tests.each import each
 from tests.oracle import MP, REALS, agrees, event_sums, number
 from tests.samples import SAMPLES, all_pairs, exacts
 
@@ -22,7 +23,7 @@ def below(curve: Sequence[tuple[Fraction, Fraction]], alpha: Fraction) -> Fracti
     return curve[0][1]
 
 
-@pytest.mark.parametrize(("name", "i", "j"), CASES)
+@each(("name", "i", "j"), CASES)
 def test_every_vertex_is_a_test_and_no_test_is_below_the_curve(name: str, i: int, j: int) -> None:
     p, q = SAMPLES[name][i], SAMPLES[name][j]
     curve = [(a.as_fraction(), b.as_fraction()) for a, b in tradeoff_curve(p, q)]

@@ -28,6 +28,7 @@ from dpexact import (
     worst_case,
 )
 from dpexact.privacy.verify import verify_and_measure
+from tests.each import each
 from tests.oracle import MP, REALS, agrees, event_sums, excesses, least_delta, least_factor, number
 from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
 
@@ -36,7 +37,7 @@ FACTORS = RATIONALS | REALS
 DELTAS = ("0", "1/10", "1/3", "1/2", "1", "1e-60")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each("name", SAMPLES)
 def test_tight_delta_is_the_largest_excess_over_all_events(name: str) -> None:
     mechanism, neighbors = sample(name), complete(name)
     for factor, value in FACTORS.items():
@@ -109,7 +110,7 @@ def assert_confirmed(verdict: Refuted, rows: Any, factor: Any, delta: Any) -> No
     assert abs(excess - number(Enclosure.of(verdict.counterexample.excess).refine(420).lower)) < MP.mpf(10) ** -100
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each("name", SAMPLES)
 def test_worst_case_attains_the_tight_delta_on_the_smallest_event(name: str) -> None:
     rows = SAMPLES[name]
     for factor, e in RATIONALS.items():
@@ -127,7 +128,7 @@ def test_worst_case_attains_the_tight_delta_on_the_smallest_event(name: str) -> 
         assert worst.exp_epsilon == e
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each("name", SAMPLES)
 def test_tight_exp_epsilon_is_the_least_e_of_all_events(name: str) -> None:
     mechanism, neighbors = sample(name), complete(name)
     for delta in DELTAS:
@@ -138,8 +139,8 @@ def test_tight_exp_epsilon_is_the_least_e_of_all_events(name: str) -> None:
             assert not verify(mechanism, neighbors, max(expected - Fraction(1, 10**60), 1), delta).proved, delta
 
 
-@pytest.mark.parametrize("delta", ["exp(-3)", "sqrt(2)/9", "exp(-1/2)"])
-@pytest.mark.parametrize("name", ["three ratios", "four inputs", "many outputs", "overlapping supports"])
+@each("delta", ["exp(-3)", "sqrt(2)/9", "exp(-1/2)"])
+@each("name", ["three ratios", "four inputs", "many outputs", "overlapping supports"])
 def test_tight_exp_epsilon_for_an_irrational_delta(name: str, delta: str) -> None:
     d = {"exp(-3)": MP.exp(-3), "sqrt(2)/9": MP.sqrt(2) / 9, "exp(-1/2)": MP.exp(MP.mpf(-1) / 2)}[delta]
     expected = least_factor([[number(a) for a in row] for row in SAMPLES[name]], all_pairs(name), d)
@@ -299,7 +300,7 @@ def test_a_float_matrix_that_sums_to_1_is_decided_at_its_binary_values() -> None
     assert tight_exp_epsilon(floats, NeighborGraph.complete([0, 1])) != Fraction(5, 2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("exp_epsilon", "delta", "error"),
     [
         ("0.999", 0, ParameterError),
@@ -341,7 +342,7 @@ def test_numbers_without_a_common_field_leave_the_claim_undecided() -> None:
     assert "common field" in verdict.reason
 
 
-@pytest.mark.parametrize(
+@each(
     ("probability", "factor", "delta", "proved"),
     [
         (lambda E: E / (1 + E), lambda _: 3, lambda _: 0, True),  # only the mechanism is free

@@ -14,6 +14,7 @@ import pytest
 from dpexact import Mechanism, NeighborGraph, Refuted, exact, tight_delta, tight_exp_epsilon, verify, worst_case
 from dpexact.mechanisms import rows
 from dpexact.mechanisms.families import range_restricted_geometric
+from tests.each import each
 from tests.oracle import MP, REALS, agrees, least_delta
 from tests.samples import SAMPLES, all_pairs, complete, sample
 
@@ -164,8 +165,8 @@ def split(mass: int, columns: int, source: random.Random) -> list[int]:
     return [end - start for start, end in pairwise([0, *cuts, mass])]
 
 
-@pytest.mark.parametrize(("bits", "seed"), [(61, 2), (61, 8), (200, 20)])
-@pytest.mark.parametrize("e", ["3/2", "exp(1/2)"])
+@each(("bits", "seed"), [(61, 2), (61, 8), (200, 20)])
+@each("e", ["3/2", "exp(1/2)"])
 def test_near_ties_between_runs(bits: int, seed: int, e: str) -> None:
     # Row 0 has the last outcome only, so row n diverges from it by its mass on all others: 2^(bits - 1) and a few units
     # more, less than the sum of floats is off. With these seeds the largest has not the largest sum of floats.
@@ -184,9 +185,9 @@ def test_near_ties_between_runs(bits: int, seed: int, e: str) -> None:
     assert not verify(m, star, e, largest - Fraction(1, total)).proved  # the pair with 11, and no other
 
 
-@pytest.mark.parametrize("e", ["6/5", "exp(1/2)", "inf"])
-@pytest.mark.parametrize("order", [[3, 1, 5], [5, 1, 3], [1, 5, 3], [5, 3, 1]])
-@pytest.mark.parametrize("bits", [0, 200])
+@each("e", ["6/5", "exp(1/2)", "inf"])
+@each("order", [[3, 1, 5], [5, 1, 3], [1, 5, 3], [5, 3, 1]])
+@each("bits", [0, 200])
 def test_neighbors_in_any_order(bits: int, order: list[int], e: str) -> None:
     # Row 0 is uniform on 600 outcomes, row 1 on half of them, and all others equal row 0.
     rows = [[1 << bits] * 600 for _ in range(8)]

@@ -35,6 +35,7 @@ from dpexact.papers.ledger.views import ledger_rows
 from dpexact.report.formats import ROOT, junit, sarif
 from dpexact.report.row import Row
 from tests.audit_reports import audit_junit, audit_sarif
+from tests.each import each
 
 CLAIMS = Path(__file__).parents[2] / "claims"
 ADDRESS = b"https://json.schemastore.org/sarif-2.1.0.json"
@@ -106,7 +107,7 @@ def test_the_log_is_of_the_schema(schema: Any, log: Any) -> None:
     assert list(jsonschema.Draft7Validator(schema).iter_errors(empty)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     "spoil",
     [
         lambda log: log.update(version="2.0.0"),

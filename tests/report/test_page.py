@@ -30,6 +30,7 @@ from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Cell, Row, Verdict
 from dpexact.testing.report import claims_html, claims_page
 from tests.audit_reports import audit_html, audit_sarif
+from tests.each import each
 
 
 def row(
@@ -41,7 +42,7 @@ def row(
     return AuditRow("t.csv", claim, number, judgement)
 
 
-@pytest.mark.parametrize(
+@each(
     ("printed", "true", "meaning", "inside"),
     [
         ("0.66", "2/3", "rounded", False),
@@ -214,7 +215,7 @@ def test_sarif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert outside[0]["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": (tmp_path / "t.csv").as_uri()}
 
 
-@pytest.mark.parametrize(
+@each(
     ("verdict", "expected", "kind", "level"),
     [
         ("0.6", "wrong", "fail", "note"),

@@ -18,6 +18,7 @@ from dpexact.audit.row import FAILED
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.report.drawing import Mark, Series, bar, chart, number_line
 from tests.audit.test_right_print import NoNarrower
+from tests.each import each
 
 KNOWN = registered(())
 audit = partial(auditor.audit, papers=())
@@ -93,7 +94,9 @@ def test_a_curve_over_epsilon(tmp_path: Path, drawn: list[dict[str, Any]]) -> No
         'd,s,privacy.delta,"p = 1, 0; q = 0, 1; epsilon = 10**9",1,exact',
         'e,s,privacy.epsilon,"p = 1, 0; q = 0, 1; delta = 0",3,at-most',
         'n,s,privacy.delta,"p = 1, 0; q = 1, 0; epsilon = 0",0,exact',
-        "g,s,gaussian.delta,sigma = 1; sensitivity = 1; epsilon = 500,1e-9999,at-most",
+        pytest.param(
+            "g,s,gaussian.delta,sigma = 1; sensitivity = 1; epsilon = 500,1e-9999,at-most", marks=pytest.mark.slow
+        ),
         "h,s,gaussian.delta,sigma = 1; sensitivity = 1; epsilon = 1,1e9999,at-most",
         "m,s,laplace.delta,scale = 1; sensitivity = 1; epsilon = -1,0.7,at-most",
     ],
@@ -176,8 +179,8 @@ def test_a_bar_is_divided_by_the_counts() -> None:
     assert "<rect" not in bar([], "nothing")
 
 
-@pytest.mark.parametrize("true", [inf, 0.0, 1e15, -1e15])
-@pytest.mark.parametrize("allowed", [(-inf, 0.0), (0.0, inf), (0.0, 0.0), (-0.5, 0.5)])
+@each("true", [inf, 0.0, 1e15, -1e15])
+@each("allowed", [(-inf, 0.0), (0.0, inf), (0.0, 0.0), (-0.5, 0.5)])
 def test_number_lines_stay_inside(true: float, allowed: tuple[float, float]) -> None:
     svg = number_line(true, allowed, "1", "2", '<label>"')
     places = [float(text) for text in re.findall(r'(?:x1|x2|x)="([-0-9.]+)"', svg)]

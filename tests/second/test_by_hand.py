@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dpexact import kernel, second
+from tests.each import each
 from tests.forgeries.forged import verdict
 from tests.vectors.certificates.build import sealed
 
@@ -21,8 +22,8 @@ def test_there_are_ten() -> None:
     assert [(n, bool(fault)) for n, _, fault in TEN] == [(n, n in (2, 4, 5, 7, 8)) for n in range(1, 11)]
 
 
-@pytest.mark.parametrize("module", [kernel, second])
-@pytest.mark.parametrize(("n", "document", "fault"), TEN)
+@each("module", [kernel, second])
+@each(("n", "document", "fault"), TEN)
 def test_a_checker_agrees_with_the_page(n: int, document: str, fault: str, module: object) -> None:
     assert (n, verdict(document, module)) == (n, fault)
 

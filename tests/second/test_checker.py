@@ -15,6 +15,7 @@ from dpexact.second import __main__ as program
 from dpexact.second.__main__ import number, sentence
 from dpexact.second.interval import Interval, Scale
 from dpexact.second.signs import Bracket, exponential, power, root
+from tests.each import each
 from tests.vectors.certificates.build import T, certificate, given, mechanism
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "certificates"
@@ -43,8 +44,8 @@ def test_the_bracket_of_exp_holds_it(x: Fraction, bits: int) -> None:
     assert high - low <= low / 2**bits
 
 
-@pytest.mark.parametrize("base", [Fraction(2), Fraction(3, 2), Fraction(10**40 + 1, 10**40)])
-@pytest.mark.parametrize("degree", [2, 3, 100])
+@each("base", [Fraction(2), Fraction(3, 2), Fraction(10**40 + 1, 10**40)])
+@each("degree", [2, 3, 100])
 def test_the_bracket_of_a_root_holds_it(base: Fraction, degree: int) -> None:
     low, high = ends(root(base, degree, 200))
     assert low**degree <= base <= high**degree

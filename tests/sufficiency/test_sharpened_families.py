@@ -3,12 +3,11 @@
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from dpexact import Exact, Mechanism, NeighborGraph, check, compose, exact, mix, tight_exp_epsilon
 from dpexact.mechanisms import families
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient, sharpen
 from dpexact.sufficiency.maximal import split_to_the_end
+from tests.each import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sufficiency.md").read_text(encoding="utf-8")
 SCORES = {i: {o: -abs(i - o) for o in range(3)} for i in range(3)}
@@ -69,12 +68,12 @@ def line(name: str) -> str:
     return f"| {name} | {kind} | {e} | {tight} | {len(mechanism.outputs)} | {answer} | {len(found.mechanism.outputs)} |"
 
 
-@pytest.mark.parametrize("name", CASES)
+@each("name", CASES)
 def test_the_table_says_what_is_computed(name: str) -> None:
     assert line(name) in PAGE
 
 
-@pytest.mark.parametrize("name", CASES)
+@each("name", CASES)
 def test_what_is_maximal_and_what_is_not_has_certificates(name: str) -> None:
     mechanism, kind, e = CASES[name]
     neighbors = relation(mechanism, kind)

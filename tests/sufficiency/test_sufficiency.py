@@ -23,6 +23,7 @@ from dpexact.errors import CertificateError, MechanismError
 from dpexact.mechanisms.families import range_restricted_geometric
 from dpexact.sufficiency import canonical, is_equivalent, is_sufficient
 from dpexact.sufficiency.echelon import reduced, solution
+from tests.each import each
 from tests.forgeries.sufficiency_oracle import has_map
 
 
@@ -193,7 +194,7 @@ def test_proportional_and_empty_columns_say_nothing() -> None:
     assert canonical(plain).rows() == (tuple(map(exact, ("3/4", "1/4"))), tuple(map(exact, ("1/4", "3/4"))))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_canonical_representatives_are_equal_if_and_only_if_mechanisms_are_equivalent(seed: int) -> None:
     source = random.Random(seed)
     m1, m2 = (randomly(source, source.choice((1, 2)), source.randint(1, 4), 3) for _ in range(2))
@@ -204,7 +205,7 @@ def test_canonical_representatives_are_equal_if_and_only_if_mechanisms_are_equiv
     assert (canonical(m1) == canonical(m2)) == is_equivalent(m1, m2) == both
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_elimination_between_adjacent_equations(seed: int) -> None:
     """The same echelon form over the rationals and, by the other route, with every number times sqrt(2)."""
     source = random.Random(seed)

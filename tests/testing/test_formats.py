@@ -18,6 +18,7 @@ from dpexact.testing import (
     exact_reference,
     hockey_stick_of_floats,
 )
+from tests.each import each
 from tests.pasted import pasted
 
 RNG = np.random.default_rng(7)
@@ -88,8 +89,8 @@ def test_of_doubles_it_is_that_of_the_nearest_double() -> None:
     assert DOUBLE.ulp(Fraction(1, 10**400)) == Fraction(5e-324)
 
 
-@pytest.mark.parametrize("kind", SHORT)
-@pytest.mark.parametrize("steps", [-3, -2, -1, 0, 1, 2, 3])
+@each("kind", SHORT)
+@each("steps", [-3, -2, -1, 0, 1, 2, 3])
 def test_one_ulp_is_one_step_of_the_format(kind: Any, steps: int) -> None:
     for start in (kind(3.73), kind(0), np.finfo(kind).smallest_subnormal):
         claimed = start

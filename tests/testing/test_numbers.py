@@ -10,6 +10,7 @@ import pytest
 from dpexact import exact
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.testing import assert_lower_bound, assert_upper_bound, hockey_stick_of_floats
+from tests.each import each
 from tests.pasted import pasted
 
 numpy = pytest.importorskip("numpy")
@@ -30,7 +31,7 @@ def test_a_long_double_is_meant_as_it_is() -> None:
     assert_upper_bound(numpy.longdouble("inf"), 1)
 
 
-@pytest.mark.parametrize(
+@each(
     "claimed",
     [1j, numpy.complex128(2), numpy.clongdouble(2), numpy.array(2j), numpy.bool_(True), numpy.array(True), {0.5}],
 )
@@ -45,7 +46,7 @@ def test_an_array_without_dimensions_is_its_entry() -> None:
         assert_upper_bound(numpy.array(0.25), "1/2")
 
 
-@pytest.mark.parametrize("rel", [numpy.float64(0.25), numpy.float32(0.25), Decimal("0.25"), Fraction(1, 4), "1/4", 0])
+@each("rel", [numpy.float64(0.25), numpy.float32(0.25), Decimal("0.25"), Fraction(1, 4), "1/4", 0])
 def test_the_pasted_tolerance_needs_no_import(rel: object) -> None:
     with pytest.raises(AssertionError, match="too loose") as caught:
         assert_upper_bound(0.5, "1/3", rel=rel)
@@ -64,15 +65,13 @@ def test_hockey_stick_of_long_doubles() -> None:
     assert hockey_stick_of_floats([value], [1], 1) == exact("1/2") ** 63
 
 
-@pytest.mark.parametrize(
-    "entry", ["0.5", True, numpy.bool_(True), 1j, numpy.complex128(1), numpy.clongdouble(1), math.nan, None, [0.5]]
-)
+@each("entry", ["0.5", True, numpy.bool_(True), 1j, numpy.complex128(1), numpy.clongdouble(1), math.nan, None, [0.5]])
 def test_entries_that_are_no_floats(entry: Any) -> None:
     with pytest.raises(InexactInputError, match=r"^q\[1\]: expected a finite float"):
         hockey_stick_of_floats([0.5, 0.5], [0.5, entry], 1)
 
 
-@pytest.mark.parametrize("law", [{0.5}, frozenset([0.5]), {0.5: 1}, "5", b"5", 0.5, numpy.array(0.5)])
+@each("law", [{0.5}, frozenset([0.5]), {0.5: 1}, "5", b"5", 0.5, numpy.array(0.5)])
 def test_vectors_that_have_no_order(law: Any) -> None:
     with pytest.raises(ParameterError, match=r"^p: expected a sequence"):
         hockey_stick_of_floats(law, [0.5], 1)

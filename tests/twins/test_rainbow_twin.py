@@ -2,10 +2,9 @@
 
 from fractions import Fraction
 
-import pytest
-
 from dpexact import Mechanism, NeighborGraph, Refuted, check, exact, free_exp_epsilon, verify
 from dpexact.papers.rainbow import line_mechanism, step
+from tests.each import each
 
 HALVES = ("1/2", "1/2")
 CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")
@@ -39,7 +38,7 @@ def test_smallest_counterexample() -> None:
     check(verdict.certificate())
 
 
-@pytest.mark.parametrize(("p", "exp_epsilon", "delta"), STARTS)
+@each(("p", "exp_epsilon", "delta"), STARTS)
 def test_printed_is_refuted_and_corrected_is_proved(p: tuple[str, ...], exp_epsilon: str, delta: str) -> None:
     big_e, steps = exact(exp_epsilon), 3
     twin = line_mechanism(p, big_e, delta, steps, variant="printed")

@@ -16,6 +16,7 @@ from dpexact.audit.quantities import QUANTITIES
 from dpexact.certificates.certificate import check
 from dpexact.vectors import by_mpmath, corpus
 from dpexact.vectors.corpus import FAMILIES, Chance, bound
+from tests.each import each
 
 FOLDER = Path(__file__).parents[2] / "vectors"
 INDEX = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
@@ -66,7 +67,7 @@ def test_a_family_keeps_the_schema(name: str) -> None:
     assert flags == {*family(name)["notes"], "drawn"}
 
 
-@pytest.mark.parametrize("name", [name for name in FAMILIES if name != corpus.VERDICT])
+@each("name", [name for name in FAMILIES if name != corpus.VERDICT])
 def test_bounds_are_neighboring_doubles_and_decimals_are_read_as_them(name: str) -> None:
     spread: Counter[bool] = Counter()
     for test in family(name)["tests"]:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 READERS = Path(__file__).parents[2] / "vectors" / "readers"
 MOST_LINES = 60
 COMMANDS = {
@@ -18,7 +20,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("language", COMMANDS)
+@each("language", COMMANDS)
 def test_a_reader_is_short(language: str) -> None:
     reader, *others = sorted(READERS.joinpath(language).glob("[rR]eader.*"))
     assert not others
