@@ -35,8 +35,10 @@ _PLAIN = [  # signs of LaTeX and HTML
         (rf"{PAD}|<wbr ?/?>|\\(?:left|right|[bB]igg?[lr]?)(?![a-z])", ""),
         (r"(?i:<sup\b[^<>]{0,60}>)|\\(?:sp(?![a-z])|textsuperscript)", "^"),
         (r"(?i:<sub\b[^<>]{0,60}>)|\\textsubscript", "_^{"),
-        (r"(?i:</?(?:b|strong|i|em|u|span|code|tt|sup|sub)\b[^<>]{0,60}>)", "_"),
-        (r"</?[a-zA-Z][^<>]{0,60}>|\\\\", "|"),
+        (r"(?i:</?m(?:(?:su[bp])+|frac|sqrt|root|over|under(?:over)?|phantom|enclose)\b[^<>]*>)", _FOREIGN),
+        (r"(?i:</?m(?:[ino]|ark|row|space|style|text)\b[^<>]*>)", "_"),
+        (r"(?i:</?(?:[abiu]|abbr|big|code|em|font|ins|kbd|s(?:amp|mall|pan|trong|u[bp])|tt|var)\b[^<>]*>)", "_"),
+        (r"</?[a-zA-Z][^<>]*>|\\\\", "|"),
         (r"(?<=\])\([^()\s]{0,90}\)|\[\^[^\[\]]{1,20}\]", ""),  # targets of links, and notes
         (r"<-(?=[ \t])|\\(?:[lg]eq?|[lg]t|approx|sim|to|in)(?![a-z])", "\u2248"),
         (r"\\(?:percent(?![a-z])|%|(?:text)?per(?:(?:ten)?thousand|mil(?:le)?)(?![a-z]))", "%"),
@@ -48,11 +50,12 @@ _PLAIN = [  # signs of LaTeX and HTML
         (r"\\(?:[a-z]{0,4}frac(?:\{[^{}]*\}(?=\{))?|sqrt(?:\[[^\]]{0,9}\])?)(?![a-z])", _FOREIGN),
         (r"\\(?:div|over|overline|bar|dot|surd|[lr](?:floor|ceil)|[bp]?mod|choose|[dt]?binom)(?![a-z])", _FOREIGN),
         (r"\\(?:num|SI|qty)\[[^\]]{0,60}\]", _FOREIGN),
-        (r"\\(?:num|si|SI|qty|unit|mbox|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{", "{"),
+        (r"\\(?:(?:text)?color(?:\[\w*\])?|colorbox)\{[^{}]*\}|\\(?:[mfh]box|boxed|u(?:nder)?line|hl)(?=\{)", ""),
+        (r"\\(?:num|si|SI|qty|unit|emph|bm|boldsymbol|ensuremath|(?:math|text)[a-z]{0,4})\{", "{"),
         (r"\\(?:bf|rm|it|tt|sf|em|(?:bf|md)series|(?:it|sl)shape|(?:sf|tt)family|displaystyle)(?![a-z]) ?", "_"),
         (r"\\(?:[,;:!/ ]|(?:(?:thin|med|en)?space|relax)(?![a-z])|hspace\*?\{[^{}]{0,9}\})", "\u2009"),
         (r"\\(?:kern|[hm]skip)[ \t]*[0-9.]+[ \t]*[a-z]{2}|\{[,\u2009]?\}", "\u2009"),
-        (r"\{([\u00d7\u00b7-]+)\}", r"\1"),
+        (r"\{\$?([\u00d7\u00b7-]+)\$?\}", r"\1"),
         (r"\\([(){}\[\]$])", r"\1"),
     )
 ]
@@ -67,7 +70,7 @@ _BEFORE = re.compile(  # what may stand in front: the beginning, a border, a rel
 )
 _MADE_PART = re.compile(  # by a factor, a function or a sign in words in front
     rf"""(?: [0-9]\.?\}}?[_$]*{_B}*(?:[x*\u00d7]|\u00b7+)[ \t\u2009{{$(]* | [0-9][\u2009~'] | ~~ | [ \t]\*\*[ \t(]+
-    | (?:\b(?:minus|negative) | (?<![^\W_]){_FUNCTION}\}}?(?:[_^]\{{?[0-9e]{{1,2}}\}}?)*)(?:{_B}|{_OPEN})+
+    | (?:\b(?:minus|negative) | (?<![^\W_]){_FUNCTION}\}}?(?:[_^]\{{?[0-9e]{{1,2}}\}}?)*)(?:(?<=\}})|{_B}|{_OPEN})+
     | \b(?:pow|power)\([^()]{{0,30}} | (?<![^\W_])(?:floor|ceil|round|int|erfc?|expit|logit)\({_B}* | [0-9]{_B}+:{_B}*
     | (?<![^\W\d_])(?:\\?pi|\u03c0)[_$}}]*{_B}*\u00b7*(?:{_B}|{_OPEN})* | \(10[\^*][^()]{{0,9}}\)\$?(?:{_B}|{_OPEN})*
     | \x01[{{}}\w.$ ]{{0,30}} | \([0-9.]+\)\( | (?:<<|>>){_B}*
@@ -77,7 +80,7 @@ _MADE_PART = re.compile(  # by a factor, a function or a sign in words in front
     re.VERBOSE,
 )
 _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a mark, or a blank and a word or a number
-    rf"""(?! ['\u2009~][0-9] | ~~ | \)?\*\*-?\( | [$)}}]*{_B}*\*{_B}*[0-9] | \s*\.[a-z]\w*\( ){_CLOSE}*(?:
+    rf"""(?! ['\u2009~{{][0-9] | ~~ | \)?\*\*-?\( | [$)}}]*{_B}*\*{_B}*[0-9] | \s*\.[a-z]\w*\( ){_CLOSE}*(?:
       \Z | [\n|=<>\u2248&;?,\[{{] | !(?!\$) | [.:](?![0-9.]) | \((?![0-9]) | /> | -+> | {_B}*//+(?!\s*[0-9])
     | \u00b1(?![0-9.]) | (?<=[*`$)}}\]"'])[^\W\d] | \\[a-zA-Z]
     | {_B}*[-+*/\u00b7]+(?:(?:\s|~|{_OPEN})*[^\W\d_] | (?:{_B}|{_OPEN})*\\[a-zA-Z])
@@ -87,12 +90,12 @@ _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a 
 )
 _SCALED = re.compile(  # what scales a number, also from the next line
     rf"""{_CLOSE}*(?:
-      [\s\u2009~-]*(?:{_OPEN}*[\s~]*(?:in[ ])?[%\u00d7] | \^
+      [\s\u2009~&|-]*(?:{_OPEN}*[\s~]*(?:in[ ])?[%\u00d7] | \^
       | [({{\[]?\s*\\?(?i:(?:in[ ]|of[ ]a[ ])?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]|permyriad
       |(?:per|po[ur]+)[ -]?mil(?:le)?|por[ ]ciento|procent|prozent|promille|hundred|dozens?|squared|cubed|mrd|mio|tsd
       |(?:(?:ten|hundred)th|(?:(?:(?:parts[ ])?per|in[ ]an?|in[ ]one)[ ])?(?:hundred|thousand|[a-z]+r?illion)(?:th)?)s?
-      |[bm]n|bps?|pp|o/o|basis[ ]points|lakhs?|crores?|mil+[ij]?(?:o|ard)(?!\w*air)\w*|tausend(?:stel)?
-      |kilo|mega|giga|milli|micro|nano|raised[ ]to|to[ ]the[ ](?:\w+[ ])?power|and[ ]a[ ]half
+      |[bm]l?n|bps?|pp|o/o|basis[ ]points|lakhs?|crores?|mil+[ij]?(?:o|ard)(?!\w*air)\w*|tausend(?:stel)?
+      |kilo|mega|giga|milli|micro|nano|raised[ ]to|to[ ]the[ ](?:\w+[ ])?power|and[ ]a[ ]half|times[ ](?:ten|pi)
       |(?:times|plus|minus|less|mod(?:ulo)?|div|choose|per(?=[ ]10)|out[ ]of|(?:divid|multipli)ed[ ]by)[ ][0-9.]+)\b
       | p[.][ ]?[pc][.] | \{{?[kKMGBT\u03bc](?![\w-]|\s*[=:<>]) | [\u4e07\u4ebf\u5343\u5104\u5146\u842c]
       | \u0442\u044b\u0441|\u043c\u043b[\u043d\u0440])
@@ -101,7 +104,7 @@ _SCALED = re.compile(  # what scales a number, also from the next line
     | {_B}*(?:[({{\[]{_B}*[x*\u00b7]*{_B}*10[\^*] | \([0-9]+\){_B}*[x*\u00d7\u00b7e] | <<|>> | [*/\u00b7]+{_B}*\x01)
     | {_B}*\\(?:(?:text|line|column|page|paper)(?:width|height)|baselineskip|[hv]size)
     | [ ]as[ ][iu][0-9s] | [\s|]*\u00b7\u00b7{_B}*{_OPEN}*[0-9]
-    | [\s|]+(?:%|(?:percent|thousand|[mb]illion)\b)
+    | [\s|&]+(?:percent|thousand|[mb]illion)\b
     | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
     | {_B}*(?:[*\u00b7/]+{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
       | (?:{_FUNCTION}|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]) )""",
