@@ -20,7 +20,8 @@ Found = TypeVar("Found")
 LOCK = RLock()  # held alone, it keeps the precision as it is
 START_BITS = 64
 MAX_BITS = 1 << 24
-MAX_EXPONENT = 1 << 26  # of the end points of a ball: a larger power of 2 is not written out
+MAX_SIZE = 1 << 21  # in bits, of the end points of a ball, since a larger one takes seconds to write out
+MAX_EXPONENT = 1 << 26  # of the inverse of end points
 MAX_APART = 1 << 16  # bits from the first one of the larger end of a ball to the last one of the smaller end
 FINITE_BITS = 4096  # a ball that is still infinite with this many more bits has a divisor that may be zero
 
@@ -190,15 +191,15 @@ def ball_between(low: arb, high: arb) -> arb:
 def end_points(ball: arb) -> tuple[fmpq, fmpq]:
     """Return the end points of a flint ball.
 
-    Raises UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^26) or its inverse.
+    Raises UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^21) or below 2^-(2^26).
     """
     if not ball.is_finite():
         raise UndecidedError("the bounds are not finite at this precision", remedy="refine with more bits")
     low, high = ball.lower(), ball.upper()
     for exponent in (int(end.man_exp()[1]) for end in (low, high)):
-        if abs(exponent) > MAX_EXPONENT:
-            size = "large" if exponent > 0 else "close to zero"
-            raise TooLargeError(f"bounds so {size} that they need more than {MAX_EXPONENT} bits are not written out")
+        if not -MAX_EXPONENT <= exponent <= MAX_SIZE:
+            size, most = ("large", MAX_SIZE) if exponent > 0 else ("close to zero", MAX_EXPONENT)
+            raise TooLargeError(f"bounds so {size} that they need more than {most} bits are not written out")
     return low.fmpq(), high.fmpq()
 
 

@@ -21,7 +21,7 @@ Constants = dict[int, arb_series | None]
 
 MAX_BINOMIAL = 1 << 40
 SMOOTH = ("neg", "inverse", "+", "*", "**", "call")
-POLE_BITS = 1024  # a root with this precision at which the expression has no finite bounds is taken for a pole
+POLE_BITS = 1024  # where the expression has no finite bounds with more than this precision, there is taken to be a pole
 FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 
 
@@ -244,9 +244,7 @@ def _root(term: Term, bound: Bindings, work: Work) -> arb:
         return arb("nan")
     root = SignChange(term, lambda x: ball_of(expression, {**bound, term.name: x}, work), *ends).ball()
     if root is not None:
-        if ctx.prec > POLE_BITS and not root.is_finite() and not _is_open(bound):
-            raise term.error(UndecidedError, f"no finite bounds of the expression near its {term.name}, as at a pole")
-        return root
+        return _unless_pole(term, root, bound)
     for end in term.below[1:]:  # a bound at which the expression is exactly 0 shows no change of sign
         if _exactly(expression.substituted({term.name: end}), bound, work) == 0:
             expected = f"bounds of {term.name} at which the expression has opposite signs"
@@ -266,7 +264,14 @@ def _least(term: Term, bound: Bindings, work: Work) -> arb:
     def slope(x: arb) -> arb:
         return _slope(expression, (term.name, x), bound, work, constants)
 
-    return Least(value, slope, *ends).ball()
+    return _unless_pole(term, Least(value, slope, *ends).ball(), bound)
+
+
+def _unless_pole(term: Term, ball: arb, bound: Bindings) -> arb:
+    """Return the ball of a root or of a least value. Raises UndecidedError if no precision will make it finite."""
+    if ctx.prec > POLE_BITS and not ball.is_finite() and not _is_open(bound):
+        raise term.error(UndecidedError, f"no finite bounds of the expression near its {term.name}, as at a pole")
+    return ball
 
 
 def _slope(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, constants: Constants) -> arb:

@@ -170,8 +170,9 @@ class Least:
                 self.floor = self.floor.min(piece.bound)
                 break
             middle = (piece.low + piece.high).mid() / 2
-            if not piece.low < middle < piece.high:
-                return arb("nan")
+            is_narrow = piece.high - piece.low < arb(2) ** -ctx.prec
+            if not piece.low < middle < piece.high or (is_narrow and not piece.bound.is_finite()):
+                return arb("nan")  # a pole, or too low a precision
             self._sample(middle)
             self._add(piece.low, middle)
             self._add(middle, piece.high)
@@ -194,9 +195,11 @@ class Least:
 
     def _add(self, low: arb, high: arb) -> None:
         """Settle a piece, leave it out, or queue it by its bound."""
-        piece = low.union(high)
-        over, slope = self.value((low, high)), self.slope(piece)
+        piece, over = low.union(high), self.value((low, high))
         bound = over.lower() if over.is_finite() else arb("-inf")
+        if bound > self.best:
+            return
+        slope = self.slope(piece)
         if slope > 0 or slope < 0:
             end = low if slope > 0 else high
             inside = self.low < end < self.high
