@@ -270,7 +270,8 @@ def _least(term: Term, bound: Bindings, work: Work) -> arb:
 def _unless_pole(term: Term, ball: arb, bound: Bindings) -> arb:
     """Return the ball of a root or of a least value. Raises UndecidedError if no precision will make it finite."""
     if ctx.prec > POLE_BITS and not ball.is_finite() and not _is_open(bound):
-        raise term.error(UndecidedError, f"no finite bounds of the expression near its {term.name}, as at a pole")
+        came = f"no finite bounds of the expression near its {term.name}, as at a pole or a jump"
+        raise term.error(UndecidedError, came)
     return ball
 
 
