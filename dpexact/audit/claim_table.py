@@ -262,7 +262,7 @@ def row_lines(path: PathText, count: int) -> list[int | None]:
 
 
 def _lines(file: str, text: str) -> list[int]:
-    form, lines = form_of(file, text), text.split("\n")
+    form, lines = form_of(file, text), text.removeprefix(BYTE_ORDER_MARK).split("\n")
     if form == "text":
         return [claim.line for claim in claims_of_text(file, text)]
     if form == "toml":

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact.audit.auditor import audit
+from dpexact.audit.claim_table import row_lines
 from dpexact.audit.corrected import corrected_table
 from dpexact.certificates.cell_table import toml_text
 from dpexact.errors import DocumentError
@@ -68,6 +69,13 @@ def test_toml_keeps_everything_else(tmp_path: Path, end: str, mark: str) -> None
     assert status == 1  # that of the table, which is wrong
     assert "2 rows corrected (a, b)" in said
     assert audit([tmp_path / "out.toml"]).as_expected
+
+
+def test_the_first_row_may_be_right_behind_a_byte_order_mark(tmp_path: Path) -> None:
+    path, text = tmp_path / "a.toml", "\N{ZERO WIDTH NO-BREAK SPACE}" + TOML.removeprefix("# kept\n")
+    path.write_text(text, encoding="utf-8")
+    assert row_lines(path, 3) == [1, 9, 20]
+    assert fixed(path)[0].decode().count("0.67") == 1
 
 
 def test_csv_keeps_everything_else(tmp_path: Path) -> None:
