@@ -13,7 +13,7 @@ from dpexact.certificates.implication import number_reader
 from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided
-from dpexact.cli.mechanisms import nothing_fields, read_mechanism, size_field, size_text
+from dpexact.cli.mechanisms import nothing_fields, read_mechanism, size_field
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.tight import NO_FACTOR
 from dpexact.composition import Accountant, parse_composition
@@ -24,6 +24,7 @@ from dpexact.numbers.enclosure import Enclosure, narrowed
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
+from dpexact.privacy.verdict import size_text
 from dpexact.report.decimals import DIGITS, number_json
 from dpexact.version import __version__
 

@@ -9,7 +9,7 @@ from dpexact.cli.options import Neighbors
 from dpexact.cli.outcome import long_work
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.numbers.typography import counted
+from dpexact.privacy.verdict import size_text
 
 MAX_LABELS = 12
 
@@ -20,26 +20,11 @@ def read_mechanism(file: str, neighbors: Neighbors | None) -> tuple[Mechanism, N
         return load_mechanism(file, neighbors)
 
 
-def count_pairs(neighbors: NeighborGraph) -> int:
-    """Return the number of ordered pairs of neighbors."""
-    size = len(neighbors.inputs)
-    return size * (size - 1) if neighbors.edges is None else sum(1 for _ in neighbors.ordered_pairs())
-
-
 def size_field(mechanism: Mechanism, neighbors: NeighborGraph) -> Field:
     """Return the size of a mechanism."""
-    size = {"inputs": len(mechanism.inputs), "outputs": len(mechanism.outputs), "ordered_pairs": count_pairs(neighbors)}
-    return Field("mechanism", size, "mechanism", size_text(mechanism, neighbors))
-
-
-def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
-    """Say in words the size of a mechanism."""
-    sizes = (
-        counted(len(mechanism.inputs), "input"),
-        counted(len(mechanism.outputs), "output"),
-        counted(count_pairs(neighbors), "ordered pair"),
-    )
-    return ", ".join(sizes) + (" (all inputs are neighbors)" if neighbors.edges is None else "")
+    sizes = {"inputs": len(mechanism.inputs), "outputs": len(mechanism.outputs)}
+    sizes["ordered_pairs"] = neighbors.count_pairs()
+    return Field("mechanism", sizes, "mechanism", size_text(mechanism, neighbors))
 
 
 def nothing_claimed(neighbors: NeighborGraph) -> str | None:

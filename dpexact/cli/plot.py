@@ -6,7 +6,7 @@ from typing import Annotated
 
 from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli.answer import Answer, Field
-from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_field, size_text
+from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_field
 from dpexact.cli.options import File, Relation, delta_option, epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
 from dpexact.cli.verify import status_of_verdict, verdict_fields
@@ -14,7 +14,7 @@ from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeErro
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.picture import ClaimShown, curve, draw
-from dpexact.privacy.verdict import Undecided
+from dpexact.privacy.verdict import Undecided, size_text
 from dpexact.privacy.verify import verify_and_measure
 from dpexact.report.pyplot import picture, pyplot
 

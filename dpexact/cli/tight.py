@@ -3,13 +3,14 @@
 from typing import cast
 
 from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided
-from dpexact.cli.mechanisms import event_text, label_text, nothing_fields, read_mechanism, size_field, size_text
+from dpexact.cli.mechanisms import event_text, label_text, nothing_fields, read_mechanism, size_field
 from dpexact.cli.options import DeltaOfEpsilon, Epsilon, ExpEpsilon, File, Relation, one_side
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact
+from dpexact.privacy.verdict import size_text
 from dpexact.privacy.worst_case import tight_exp_epsilon, worst_case
 
 NO_FACTOR = "no E is enough: some event has probability above delta for one input and 0 for its neighbor"

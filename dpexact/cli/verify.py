@@ -7,12 +7,12 @@ from typing import assert_never
 from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, level_fields, number_field
-from dpexact.cli.mechanisms import event_text, label_text, nothing_claimed, read_mechanism, size_field, size_text
+from dpexact.cli.mechanisms import event_text, label_text, nothing_claimed, read_mechanism, size_field
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
-from dpexact.privacy.verdict import Proved, Refuted, Undecided, Verdict, contribution_text
+from dpexact.privacy.verdict import Proved, Refuted, Undecided, Verdict, contribution_text, size_text
 from dpexact.privacy.verify import verify_and_measure
 from dpexact.report.decimals import Side, decimal_to, excess_text
 

@@ -66,6 +66,10 @@ class NeighborGraph:
         """Return whether no pair is asserted, so that nothing is claimed about any mechanism."""
         return len(self.inputs) < 2 if self.edges is None else not self.edges
 
+    def count_pairs(self) -> int:
+        """Count the ordered pairs that are asserted."""
+        return len(self.inputs) * (len(self.inputs) - 1) if self.edges is None else sum(1 for _ in self.ordered_pairs())
+
     def ordered_pairs(self) -> Iterator[tuple[Label, Label]]:
         """Yield every ordered pair (i, j) that is asserted, once, in both directions unless directed."""
         if self.edges is None:

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, Ty
 
 from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import VerdictError, need
-from dpexact.mechanisms.graph import NO_PAIR
+from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.labels import Label
+from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of, rational_epsilon
 from dpexact.numbers.exact import Exact, exact
@@ -332,14 +333,12 @@ def in_text(number: Exact | Enclosure) -> str:
     return f"{excerpt(text)} (about {number.decimal(DIGITS)})"
 
 
-def _size_text(claim: PrivacyClaim) -> str:
-    mechanism, pairs = claim.mechanism, claim.neighbors.edges
-    size = f"{counted(len(mechanism.inputs), 'input')}, {counted(len(mechanism.outputs), 'output')}"
-    if claim.neighbors.is_empty:
-        return f"{size}, no pair of neighbors"
-    some = len(claim.neighbors.inputs)
-    everyone = f"{'all' if some == len(mechanism.inputs) else some} inputs are neighbors"
-    return f"{size}, {everyone if pairs is None else counted(len(pairs), 'pair') + ' of neighbors'}"
+def size_text(mechanism: Mechanism, neighbors: NeighborGraph) -> str:
+    """Say in words the size of a mechanism and of the relation of its neighbors."""
+    sizes = {"input": len(mechanism.inputs), "output": len(mechanism.outputs), "ordered pair": neighbors.count_pairs()}
+    text = ", ".join(counted(size, noun) for noun, size in sizes.items())
+    some = "all" if len(neighbors.inputs) == len(mechanism.inputs) else len(neighbors.inputs)
+    return text + (f" ({some} inputs are neighbors)" if neighbors.edges is None else "")
 
 
 def _level(claim: object) -> str:
@@ -351,12 +350,12 @@ def _level(claim: object) -> str:
 
 def _asked(claim: object) -> str:
     """Return the E that was asked about, and the size of a claim of privacy."""
-    size = _size_text(claim) if isinstance(claim, PrivacyClaim) else ""
+    size = size_text(claim.mechanism, claim.neighbors) if isinstance(claim, PrivacyClaim) else ""
     return "".join(f"; {part}" for part in (_level(claim), size) if part)
 
 
 def _claim_rows(claim: PrivacyClaim) -> list[list[str]]:
-    rows = [["claim", BOUND], ["mechanism", _size_text(claim)]]
+    rows = [["claim", BOUND], ["mechanism", size_text(claim.mechanism, claim.neighbors)]]
     return [*rows, ["E", shown(claim.exp_epsilon)], ["delta", shown(claim.delta)]]
 
 

@@ -11,7 +11,7 @@ from dpexact.errors import InexactInputError, TooLargeError, UndecidedError, nee
 from dpexact.numbers.enclosure import Enclosure, at_hand, bounds
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float, is_inexact_scalar
 from dpexact.numbers.floats import DOUBLE, FIRST_BITS, FloatFormat, plain_scalar, ulps_of
-from dpexact.numbers.typography import counted, value_excerpt
+from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 
 True_ = Exact | Enclosure | float  # the float is infinity
@@ -112,11 +112,6 @@ def number_text(number: Exact | Enclosure | float) -> str:
     if number.is_costly:
         return f"in [{number.decimal(KNOWN_DIGITS, 'down')}, {number.decimal(KNOWN_DIGITS, 'up')}]"
     return f"in {number.decimal(DIGITS)}"
-
-
-def in_ulps(gap: Exact | Enclosure, unit: Fraction) -> str:
-    """Return a distance in units in the last place."""
-    return counted(ulps_number(gap, unit).decimal(3), "ulp")
 
 
 def ulps_number(gap: Exact | Enclosure, unit: Fraction) -> Exact:

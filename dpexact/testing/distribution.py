@@ -6,10 +6,10 @@ from typing import Any
 from dpexact.errors import need
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.floats import ulp
-from dpexact.numbers.typography import value_excerpt
+from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.distribution import DRAWS, PATHS, distribution_of
 from dpexact.programs.meant import BITS, EXPECTED, OTHERS, Gap, gaps
-from dpexact.testing.compared import in_ulps, number_text, tolerance
+from dpexact.testing.compared import number_text, tolerance, ulps_number
 from dpexact.testing.findings import NOT_TRUE, UNDECIDED, failure, held
 
 MAX_SHOWN = 10
@@ -87,4 +87,5 @@ def _line(row: Gap) -> str:
     if not isinstance(row.meant, Exact) or row.meant == 0:
         return line
     side = "above" if row.known > row.meant else "below"
-    return f"{line}: {in_ulps(row.known - row.meant, ulp(row.meant))} {side}"
+    ulps = ulps_number(row.known - row.meant, ulp(row.meant))
+    return f"{line}: {counted(ulps.decimal(3), 'ulp')} {side}"

@@ -87,5 +87,5 @@ def test_a_relation_on_some_of_the_inputs_is_told_as_such() -> None:
     """The third row breaks the bound, and is in no pair."""
     mechanism = Mechanism.from_rows("abc", "xy", [["3/4", "1/4"], ["1/4", "3/4"], [1, 0]])
     some, every = (repr(verify(mechanism, NeighborGraph.complete(names), 3, 0)) for names in ("ab", "abc"))
-    assert "; 3 inputs, 2 outputs, 2 inputs are neighbors>" in some
-    assert "; 3 inputs, 2 outputs, all inputs are neighbors>" in every
+    assert "; 3 inputs, 2 outputs, 2 ordered pairs (2 inputs are neighbors)>" in some
+    assert "; 3 inputs, 2 outputs, 6 ordered pairs (all inputs are neighbors)>" in every
