@@ -10,6 +10,7 @@ import builtins
 import math
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dpexact.programs.boxes import COMPARISON
@@ -78,7 +79,8 @@ class Draw:
         if digits is None:
             return applied(self, round, FUNCTIONS["rint"], "rounding")
         digits = concrete(digits)
-        return applied(self, lambda x: round(x, digits), FUNCTIONS["round"], "round")
+        rule = replace(FUNCTIONS["round"], exact=lambda x: round(x, digits))
+        return applied(self, lambda x: round(x, digits), rule, "round")
 
     def __divmod__(self, other: Any) -> Any:
         return (self // other, self % other)

@@ -229,6 +229,19 @@ def test_a_quotient_by_zero_is_a_nan_only_at_zero() -> None:
     assert found["value", "bool", True] == Fraction(1, WHOLE)
 
 
+def test_tens_of_numpys_integers_are_followed_unless_they_wrap() -> None:
+    """The greatest int32 rounds to a negative number of numpy, so that round(x, -1) goes up and then down."""
+
+    def tens(s: Any, end: int) -> bool:
+        return bool(round(s.generator.integers(2**30, end, dtype=np.int32), -1) == 15 * 10**8)
+
+    with pytest.raises(UnsupportedProgramError, match="wraps around"):
+        distribution_of(tens, 2**31)
+    found = law_of(distribution_of(tens, 2**31 - 10))
+    near = sum(int(round(np.int32(x), -1)) == 15 * 10**8 for x in range(15 * 10**8 - 20, 15 * 10**8 + 20))
+    assert found["value", "bool", True] == Fraction(near, 2**30 - 10)
+
+
 def test_a_product_has_few_remainders() -> None:
     found = law_of(distribution_of(lambda s: s.getrandbits(64) * 10**6 % (3 * 10**6) == 0))
     assert found["value", "bool", True] == Fraction((1 << 64) // 3 + 1, 1 << 64)
