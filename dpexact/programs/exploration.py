@@ -27,7 +27,7 @@ from dpexact.programs.law import Law, Node, Outcome, carried_by
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program
-from dpexact.programs.replays import Found, Replays, filled, normal
+from dpexact.programs.replays import Found, Replays, filled, kinds_of, normal
 from dpexact.programs.source import Source
 
 LONGEST = 10.0  # seconds of a path without a draw
@@ -277,7 +277,7 @@ class Exploration:
 
     def _gives(self, path: Path, output: Any) -> None:
         """Add the output of a path and, if it holds a draw, each of its possible values, without another run."""
-        output = normal(output, inner=self.inner)
+        kinds, output = kinds_of(output), normal(output, inner=self.inner)
         draws: list[Draw] = []
         filled(output, draws.append)
         if not self.inner and any(issubclass(draw.__class__, (float, complex)) for draw in draws):
@@ -289,7 +289,7 @@ class Exploration:
         output = filled(output, lambda draw: draw if draw is last else concrete(draw))  # an outer one ends this run
         path.check_all_taken()
         if last is None:
-            self._check_output(output)
+            self._check_output(output, kinds)
             self._ends(path, Outcome("value", output))
             return
         unknown = unknown_of(last)
@@ -311,16 +311,19 @@ class Exploration:
         for value, part in values:
             ends.extend(part.ends())
             given = with_value(value)
-            self._check_output(given)
+            self._check_output(given, kinds)
             key = path.node.add(Outcome("value", given), path.mass * fmpq(part.count, before))
             if self.inner:
                 split = Split(path.last, index, before, part)
                 self._ways.setdefault(key, Found(tuple(path.sizes), split, key, path.node))
         self._note(found)
 
-    def _check_output(self, output: Any) -> None:
+    def _check_output(self, output: Any, kinds: Hashable) -> None:
         if not (is_plain(output) and type(output).__hash__ if self.inner else _is_output(output)):
             self._refuse_output(value_excerpt(output))
+        if not self.inner and kinds and self.source.kinds.setdefault(tagged(output), kinds) != kinds:
+            message = f"{value_excerpt(output)} is an output as tuples of two types, which no matrix tells apart"
+            raise UnsupportedProgramError(message, remedy="tell them apart, or join them, by label=")
         if self.inner and holds_nan(output):
             self.refuse("a subprogram or a loop gives a NaN, which is in a tuple or set only if it is the same object")
 

@@ -357,6 +357,11 @@ def filled(output: Any, value: Callable[[Draw], Any]) -> Any:
     return output
 
 
+def kinds_of(output: Any) -> Hashable:
+    """Return the types of the tuples in an output, in its shape, which `normal` takes away."""
+    return (type(output), *map(kinds_of, output)) if isinstance(output, tuple) else None
+
+
 def normal(output: Any, *, inner: bool) -> Any:
     """Return the output with numpy's integers, truth values and texts as Python's, and with its draws unchanged.
 

@@ -192,6 +192,11 @@ class Source(random.SystemRandom):
         return {}
 
     @cached_property
+    def kinds(self) -> dict[Any, Any]:
+        """Return the types of the tuples in each output of all explorations."""
+        return {}
+
+    @cached_property
     def watched(self) -> Counter[Any]:
         """Return the number of replayed paths of each function."""
         return Counter()

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpexact.programs import UnsupportedProgramError, distribution_of, patched
+from dpexact.programs import UnsupportedProgramError, distribution_of, mechanism_of, patched
 from tests.naive_programs import law_of, naive_law
 
 WHOLE = 1 << 53
@@ -318,6 +318,23 @@ def test_outputs_in_named_tuples() -> None:
     Pair = namedtuple("Pair", "a b")  # noqa: PYI024
     law = masses(lambda s: Pair(s.below(2), s.below(3)))
     assert law == {(a, b): Fraction(1, 6) for a in range(2) for b in range(3)}
+
+
+def test_named_tuples_of_two_types_are_not_one_output() -> None:
+    """Who sees Hit or Miss knows the input, though both are (0,) to a matrix."""
+    Hit, Miss = namedtuple("Hit", "n"), namedtuple("Miss", "n")  # noqa: PYI024
+
+    def told(s: Any, hit: int) -> Any:
+        return (Hit if hit else Miss)(s.below(2))
+
+    for inner in (lambda s, hit: ("a", told(s, hit)), lambda s, hit: told(s, hit) if hit else (s.below(2),), told):
+        with pytest.raises(UnsupportedProgramError, match="tuples of two types"):
+            mechanism_of(inner, [0, 1])
+    with pytest.raises(UnsupportedProgramError, match="tuples of two types"):
+        distribution_of(lambda s: told(s, s.below(2)))
+    assert masses(told, 0, label=tuple) == masses(told, 1, label=tuple)
+    law = masses(lambda s: Hit(s.below(2)) if s.bit() else Miss("b"))
+    assert law == {(0,): Fraction(1, 4), (1,): Fraction(1, 4), ("b",): Fraction(1, 2)}
 
 
 def body_by_size(s: Any) -> Any:
