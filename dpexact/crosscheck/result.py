@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -285,19 +284,10 @@ def reproduction(
 
 def as_nstr(text: str, digits: int) -> str:
     """Return a decimal as mpmath's nstr(number, digits) prints it, and any other text as it is."""
-    if text == "inf":
-        return "+inf"
-    try:
-        sign, figures, power = Decimal(text).as_tuple()
-    except ArithmeticError:  # no decimal: two bounds, or nothing
-        return text
-    shown = "".join(map(str, figures)).lstrip("0")
-    if not shown or not isinstance(power, int):
-        return "0.0"
-    exponent = len(shown) - 1 + power
-    whole = 1
-    if min(-(digits // 3), -5) < exponent < digits:
-        shown = "0" * max(-exponent, 0) + shown.ljust(exponent + 1, "0")
-        whole, exponent = max(exponent, 0) + 1, 0
-    point = f"{shown[:whole]}.{shown[whole:].rstrip('0') or '0'}"
-    return f"{'-' if sign else ''}{point}{f'e{exponent:+d}' if exponent else ''}"
+    from mpmath import mp, mpf, nstr
+
+    with mp.workdps(DIGITS + digits):
+        try:
+            return str(nstr(mpf(text), digits))
+        except ValueError:  # no decimal: two bounds, or nothing
+            return text

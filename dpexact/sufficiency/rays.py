@@ -6,7 +6,6 @@ another form one ray.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key
 
 from dpexact.errors import ParameterError, need
 from dpexact.mechanisms.labels import Label
@@ -83,8 +82,7 @@ def canonical(mechanism: Mechanism) -> Mechanism:
     need.instance(mechanism, Mechanism, "mechanism")
     inputs = sorted(mechanism.inputs, key=_label_key)
     places = [mechanism.input_place(label) for label in inputs]
-    columns = [tuple(ray.column[i] for i in places) for ray in rays_of(mechanism).rays]
-    columns.sort(key=cmp_to_key(_compared))
+    columns = sorted((tuple(ray.column[i] for i in places) for ray in rays_of(mechanism).rays), reverse=True)
     return Mechanism.from_rows(inputs, range(1, len(columns) + 1), zip(*columns, strict=True))
 
 
@@ -115,10 +113,3 @@ def _label_key(label: Label) -> tuple[object, ...]:
     if isinstance(label, tuple):
         return (2, tuple(map(_label_key, label)))
     return (1, label) if isinstance(label, str) else (0, label)
-
-
-def _compared(p: Column, q: Column) -> int:
-    for x, y in zip(p, q, strict=True):
-        if x != y:
-            return -1 if x > y else 1
-    return 0
