@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
@@ -161,45 +161,36 @@ class TrueNumber:
             return text if text.isdigit() else f"{{{text}}}"
 
         formulas = {name: names.get(name, name) for name in self.takes}
-        takes = frozenset().union(*(term_of_text(text).free_names() for text in formulas.values()))
-        return TrueNumber(_Renamed(self.compute, formulas), takes, again or PLACE.sub(place, self.again))
+        value = partial(_of_formulas, self.compute, formulas)
+        return TrueNumber(value, _free(formulas.values()), again or PLACE.sub(place, self.again))
 
 
-@dataclass(frozen=True)
-class _Renamed:
-    """A law of other arguments, which takes the exact number of a formula, or its tree if it has none."""
-
-    law: Compute
-    formulas: Mapping[str, str]
-
-    def __call__(self, **given: Any) -> Truth:
-        return self.law(**{name: self._argument(text, given) for name, text in self.formulas.items()})
-
-    def _argument(self, text: str, given: Mapping[str, Any]) -> Any:
-        if text in given:
-            return given[text]
-        term = closed_term(text, {name: given[name] for name in term_of_text(text).free_names()})
-        number = value_of_term(term)
-        return number if isinstance(number, Exact) else term
+def _of_formulas(law: Compute, formulas: Mapping[str, str], **given: Any) -> Truth:
+    """Return a law of other arguments, which takes the exact number of a formula, or its tree if it has none."""
+    arguments = {name: given.get(text) for name, text in formulas.items()}
+    for name, text in formulas.items():
+        if text not in given:
+            term = closed_term(text, _needed(text, given))
+            number = value_of_term(term)
+            arguments[name] = number if isinstance(number, Exact) else term
+    return law(**arguments)
 
 
-@dataclass(frozen=True)
-class _Formula:
-    """A formula with names. Each of `parts` stands for a name in it and in the parts below."""
+def _of_parts(formula: str, parts: Mapping[str, str], **given: Real) -> Truth:
+    """Return the value of a formula with names. Each of the parts stands for a name in it and in the parts below."""
+    names = dict(given)
+    for name, text in parts.items():
+        names[name] = closed_term(text, _needed(text, names))
+    return formula_value(formula, _needed(formula, names))
 
-    text: str
-    parts: Mapping[str, str]
 
-    def __call__(self, **given: Real) -> Truth:
-        names = dict(given)
-        for name, text in self.parts.items():
-            names[name] = closed_term(text, {free: names[free] for free in term_of_text(text).free_names()})
-        return formula_value(self.text, {free: names[free] for free in term_of_text(self.text).free_names()})
+def _needed(text: str, names: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: names[name] for name in _free([text])}
 
-    def takes(self) -> frozenset[str]:
-        """Return the free names that no part stands for."""
-        names = frozenset().union(*(term_of_text(text).free_names() for text in (self.text, *self.parts.values())))
-        return names - set(self.parts)
+
+def _free(texts: Iterable[str]) -> frozenset[str]:
+    """Return the free names of some formulas."""
+    return frozenset().union(*(term_of_text(text).free_names() for text in texts))
 
 
 def read_formula(row: CellTable) -> TrueNumber:
@@ -207,8 +198,9 @@ def read_formula(row: CellTable) -> TrueNumber:
 
     Raises DocumentError.
     """
-    formula = _Formula(row.text("formula"), row.texts("parts", optional=True))
-    return TrueNumber(formula, formula.takes(), _again(row))
+    formula, parts = row.text("formula"), row.texts("parts", optional=True)
+    takes = _free([formula, *parts.values()]) - set(parts)
+    return TrueNumber(partial(_of_parts, formula, parts), takes, _again(row))
 
 
 def read_renaming(row: CellTable, of: str, laws: Mapping[str, TrueNumber]) -> TrueNumber:
