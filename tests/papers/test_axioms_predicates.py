@@ -375,6 +375,7 @@ def test_a_jump_down_from_one_is_seen() -> None:
     [
         PiecewiseLinearPredicate([(0, "1/2"), ("3/4", "1/4"), ("11/12", "2/3"), (1, 1)], at_zero=0),
         PiecewiseLinearPredicate([(0, 1), ("1/2", "1/2"), (1, 1)], at_zero=0),
+        PiecewiseLinearPredicate([(0, "1/4"), (1, 1)], at_zero="1/2"),  # near to 0 M is below M(0)
         PiecewiseRationalPredicate([("1/2", ["1/2", 1], [1]), (1, ["3/10", "1/10"], [1])], at_zero=0),
         PiecewiseRationalPredicate([("1/4", [0, "1/10"], [1]), ("1/2", ["1/2", 1], [1]), (1, ["3/10", "1/10"], [1])]),
     ],

@@ -171,15 +171,11 @@ def _linear_bend(predicate: PiecewiseLinearPredicate) -> Witness | None:
 def _linear_fall(predicate: PiecewiseLinearPredicate) -> Witness | None:
     """Find two points a < a' with M(a) < 1 and M(a) >= M(a'), after a jump downwards at 0 or in a piece."""
     points, jump = predicate.knots, predicate.at_zero
-    if jump is not None and jump < 1:
-        limit, c = points[0][1], points[1][0]
-        if jump >= limit + predicate.slopes[0] * c / 2:
-            near = c / 2
-            while predicate.upper(near) > jump:
-                near /= 2
-            return Witness(FALL, (points[0][0], near), (jump, predicate.upper(near)))
-        if jump > limit:
-            return Witness(FALL, (points[0][0], c * 0), (jump, limit))
+    (zero, limit), (near, _) = points[:2]
+    if jump is not None and limit < jump < 1:
+        while predicate.upper(near) > jump:
+            near /= 2
+        return Witness(FALL, (zero, near), (jump, predicate.upper(near)))
     for n, ((_, b), (c, d)) in enumerate(pairwise(points)):
         if b >= d and (b < 1 or d < 1):
             start = _inside(predicate, n, even=b == 1)
