@@ -8,22 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.beside import beside
 from tests.each import each
 from tests.second_routes.scripts import loaded
 
+BESIDE = beside(__file__)
+
 DOCS, DEV = (Path(__file__).parents[2] / name for name in ("docs", "dev"))
 EXAMPLES = (DEV / "examples.md").read_text(encoding="utf-8")
-FIXED = {  # of the rooms of the papers, whose further names are described on their own pages
-    "dpexact.papers.count_queries": "crossover lower_bound two_point_noise printed_design optimal_design "
-    "linear_program discrete_gaussian",
-    "dpexact.papers.rainbow": "step iterate closed_form phase_transitions RainbowGraph optimal_mechanism "
-    "greatest_mechanism",
-    "dpexact.papers.axioms": "ApproxDPPredicate satisfies check_predicate is_sufficient row_graphs "
-    "is_maximally_sufficient split_output expected_loss determinant volume_squared dobrushin discrimination branching",
-    "dpexact.papers.gradual_release": "joint_density relax_kernel tighten_kernel markov_density algorithm_branches "
-    "sample_path discrete_laplace_probability tighten_weight joint_probability relax_conditional "
-    "range_restricted_geometric tightening_matrix",
-}
+FIXED = BESIDE["fixed"]
 WHOLE = (
     *("dpexact", "dpexact.audit", "dpexact.composition", "dpexact.programs", "dpexact.testing"),
     "dpexact.testing.strategies",

@@ -13,7 +13,10 @@ import pytest
 from dpexact import Enclosure, Mechanism, NeighborGraph, epsilon_of, exact, verify
 from dpexact.audit import audit
 from dpexact.testing import exact_reference
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 TIES = (1 + Fraction(1, 1 << 53), 1 + Fraction(3, 1 << 53), Fraction(1, 3), Fraction(2**53 + 1), Fraction(-7, 10))
 SMALL = (Fraction(1, 1 << 1074), Fraction(1, 1 << 1075), Fraction(3, 1 << 1076), Fraction(0))
@@ -80,16 +83,7 @@ def test_format_specifications_work(text: str, specification: str, shown: str) -
     assert format(exact(text), specification) == shown
 
 
-REFERENCES = {
-    "gaussian.delta": {"sigma": "1", "sensitivity": "1", "epsilon": "1"},
-    "gaussian.sigma": {"epsilon": "1", "delta": "1e-5", "sensitivity": "1"},
-    "gaussian.classical_sigma": {"epsilon": "1/2", "delta": "1e-5", "sensitivity": "1"},
-    "discrete_gaussian.delta": {"sigma": "2", "sensitivity": "1", "epsilon": "1"},
-    "zcdp.epsilon": {"rho": "1/2", "delta": "1e-5", "conversion": "optimal"},
-    "rdp.subsampled_gaussian": {"order": "2", "rate": "1/100", "sigma": "1"},
-    "composition.advanced_epsilon": {"epsilon": "1/10", "count": "10", "delta": "1e-5"},
-    "formula": {"expression": "sum(exp(-k**2), k, 0, 9) + root(x**2 - 2, x, 1, 2)"},
-}
+REFERENCES = BESIDE["references"]
 
 
 @pytest.mark.slow

@@ -34,8 +34,11 @@ from dpexact.certificates.source import kind_of
 from dpexact.cli.app import app
 from dpexact.composition import Accountant
 from dpexact.testing import assert_private
+from tests.beside import beside
 from tests.each import each
 from tests.pairs import PAIRS, least_delta
+
+BESIDE = beside(__file__)
 
 COIN = Mechanism.from_rows(["no", "yes"], ["no", "yes"], [["3/4", "1/4"], ["1/4", "3/4"]])
 PATH = NeighborGraph.path(COIN.inputs)
@@ -87,16 +90,7 @@ def test_a_row_of_probabilities_is_no_header(name: str, tmp_path: Path) -> None:
     assert run("verify", file, "--epsilon", "9").exit_code == 2
 
 
-HEADERS = [
-    ",0,1",
-    "Input,1,0",
-    "count,-1,+2",
-    "input,a,b",
-    '"",v1.2,1st',
-    "x/y,1/x,2021-01-01",
-    "2021-01-01,0-9,10-19",
-    ",e,pi",
-]
+HEADERS = BESIDE["headers"]
 
 
 @pytest.mark.parametrize("header", HEADERS)
@@ -143,17 +137,7 @@ NO_PAIRS = json.dumps({**DOCUMENT, "neighbors": []})
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("verify", "--epsilon", "1"),
-        ("tight", "--epsilon", "1"),
-        ("tight", "--delta", "0"),
-        ("compose", "--count", "3", "--epsilon", "1"),
-        ("compose", "--count", "3", "--delta", "0"),
-        ("sharpen", "--epsilon", "2"),
-    ],
-)
+@pytest.mark.parametrize("command", BESIDE["the_command_line_says_that_nothing_was_claimed_command"])
 @pytest.mark.parametrize(("name", "text"), [("one.csv", ONE_INPUT), ("none.json", NO_PAIRS)])
 def test_the_command_line_says_that_nothing_was_claimed(
     command: tuple[str, ...], name: str, text: str, tmp_path: Path

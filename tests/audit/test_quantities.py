@@ -23,10 +23,13 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import Term
+from tests.beside import beside
 from tests.each import each
 from tests.oracle import excesses, least_factor
 from tests.pairs import least_delta
 from tests.second_routes.published.laws import LAWS
+
+BESIDE = beside(__file__)
 
 COMPUTE: dict[str, Any] = {quantity.name: quantity.compute for quantity in QUANTITIES}
 BITS = 120
@@ -313,22 +316,7 @@ def test_orders_with_a_step() -> None:
     assert orders("orders", "5/2, 3/2..9/2") == [Fraction(3, 2), Fraction(5, 2), Fraction(7, 2), Fraction(9, 2)]
 
 
-@each(
-    ("text", "message"),
-    [
-        ("2, 1.1..2 step 0", r"^orders\[1\]: step: expected a rational number > 0, got '0'"),
-        ("1.1..2 step -1", r"^orders\[0\]: step: .* got '-1'"),
-        ("1.1..2 step", r"^orders\[0\]: step: .* empty"),
-        ("1.1..10.95 step 0.1", r"^orders\[0\]: expected a last order that steps of 0.1 reach"),
-        ("2..3.5", r"^orders\[0\]: expected a last order that steps of 1 reach"),
-        ("3..2.5 step 0.1", r"^orders\[0\]: expected a last order that is at least the first, 3, got '2.5'"),
-        ("2, 1..3", r"^orders\[1\]: expected a rational number > 1 .* got '1'"),
-        ("sqrt(2)", r"^orders\[0\]: expected a rational number > 1"),
-        ("1.1..99 step 1e-9", r"^orders\[0\]: expected at most 1000 orders"),
-        ("2..900, 1.5..200.5", r"^orders: expected at most 1000 orders"),
-        ("2 step 1", r"^orders\[0\]: "),
-    ],
-)
+@each(("text", "message"), BESIDE["orders_that_cannot_be_read_say_which"])
 def test_orders_that_cannot_be_read_say_which(text: str, message: str) -> None:
     with pytest.raises(DPExactError, match=message):
         orders("orders", text)
@@ -423,42 +411,7 @@ def test_basic_and_advanced_composition() -> None:
     assert COMPUTE["composition.advanced_epsilon"](epsilon="0.1", count="10", delta="0") == math.inf
 
 
-GOOD = {
-    "composition.delta": {"expression": "laplace(2)**3", "epsilon": "1"},
-    "composition.epsilon": {"expression": "randomized_response(3/4)**3", "delta": "1/10"},
-    "composition.least": {"expression": "binomial(?)", "epsilon": "1", "delta": "1/10", "step": "1"},
-    "privacy.delta": {"p": "1/2, 1/2", "q": "1/4, 3/4", "epsilon": "1"},
-    "privacy.epsilon": {"p": "1/2, 1/2", "q": "1/4, 3/4", "delta": "0"},
-    "randomized_response.epsilon": {"truth": "3/4", "categories": "2"},
-    "rappor.epsilon": {"f": "1/2", "p": "1/2", "q": "3/4", "hashes": "2"},
-    "laplace.delta": {"scale": "1", "sensitivity": "1", "epsilon": "1", "rate": "1/2", "relation": "add"},
-    "gaussian.delta": {"sigma": "1", "sensitivity": "1", "epsilon": "1"},
-    "gaussian.epsilon": {"sigma": "1", "sensitivity": "1", "delta": "1e-5"},
-    "gaussian.sigma": {"epsilon": "1", "delta": "1e-5", "sensitivity": "1"},
-    "gaussian.classical_sigma": {"epsilon": "1", "delta": "1e-5", "sensitivity": "1"},
-    "discrete_laplace.delta": {"decay": "1", "sensitivity": "1", "epsilon": "1"},
-    "discrete_gaussian.delta": {"sigma": "1", "sensitivity": "1", "epsilon": "1", "truncation": "5"},
-    "zcdp.epsilon": {"rho": "1", "delta": "1e-5", "conversion": "optimal"},
-    "rdp.subsampled_gaussian": {"order": "2", "rate": "1/2", "sigma": "1"},
-    "rdp.subsampled_gaussian_epsilon": {
-        "rate": "1/2", "sigma": "1", "steps": "1", "delta": "1e-5", "orders": "2..4", "conversion": "mironov",
-    },
-    "composition.basic_epsilon": {"epsilon": "1", "count": "2"},
-    "composition.advanced_epsilon": {"epsilon": "1", "count": "2", "delta": "1e-5"},
-    "composition.optimal_delta": {"epsilon": "1", "delta": "0", "count": "2", "total_epsilon": "1"},
-    "composition.optimal_epsilon": {"epsilon": "1", "delta": "0", "count": "2", "total_delta": "1/100"},
-    "composition.finite_delta": {"p": "3/4, 1/4", "q": "1/4, 3/4", "count": "2", "epsilon": "1"},
-    "shuffled.delta": {"local_epsilon": "2", "users": "9", "epsilon": "1"},
-    "binomial.delta": {"trials": "9", "sensitivity": "1", "epsilon": "1"},
-    "skellam.delta": {"variance": "9", "sensitivity": "1", "epsilon": "1"},
-    "laplace.threshold": {"scale": "2", "threshold": "20"},
-    "gaussian.threshold": {"sigma": "2", "threshold": "20"},
-    "discrete_laplace.threshold": {"decay": "2", "threshold": "20", "comparison": ">"},
-    "discrete_gaussian.threshold": {"sigma": "2", "threshold": "20", "comparison": ">="},
-    "truncated_geometric.probability": {"decay": "2", "upper": "9", "value": "3", "output": "0"},
-    "exponential_mechanism.probability": {"epsilon": "1", "sensitivity": "1", "scores": "1, 2", "index": "0"},
-    "permute_and_flip.probability": {"epsilon": "1", "sensitivity": "1", "scores": "1, 2", "index": "0"},
-}  # fmt: skip
+GOOD = BESIDE["good"]  # fmt: skip
 FREE = {"epsilon", "total_epsilon", "threshold", "scores"}  # may be negative where the curve is meant
 NEVER_BELOW = (
     "composition.b", "composition.a", "composition.f", "gaussian.c", "sh", "bi", "sk", "exp", "per"

@@ -22,18 +22,13 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
 from tests.audit_reports import audit_html, audit_json, audit_junit, audit_sarif
+from tests.beside import beside
 from tests.report.test_injection import Read
 
+BESIDE = beside(__file__)
+
 HEADER = "id,source,quantity,parameters,printed,meaning,expected,expected_by,note\n"
-ROWS = [  # id, quantity, parameters, printed, meaning, expected
-    ("thirds", "value", "x = 2/3", "0.67", "rounded", "correct"),
-    ("delta", "delta", "x = 1/300", "0.003", "rounded", "correct"),
-    ("bound", "delta", "x = 1/300", "0.004", "at-most", "valid-bound"),
-    ("violated", "delta", "x = 1/300", "0.003", "at-most", "violated-bound"),
-    ("pi", "pi", "", "3.15", "rounded", "wrong"),
-    ("open", "open", "", "1", "exact", "undecided"),
-    ("<script>", "value", "x = 0", "0", "exact", "correct"),
-]
+ROWS = BESIDE["rows"]
 
 
 def number(x: str) -> Exact:

@@ -18,48 +18,15 @@ from dpexact.certificates.cell_table import MAX_CELL
 from dpexact.certificates.mechanism_document import _from_csv
 from dpexact.errors import DocumentError
 from dpexact.papers.catalogue import OURS
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
 
-BAD = {  # file: (place, a part of the message)
-    "deep-nesting.toml": ("", "nesting"),
-    "empty-id.toml": ("claim[0].id", "an empty cell"),
-    "establishes-a-list.toml": ("claim[0].establishes", "a list of 1"),
-    "establishes-no-text.toml": ("claim[0].establishes.lemma-4", "the integer 1"),
-    "establishes-without-colon.toml": ("claim[0].establishes", "name: text"),
-    "empty.toml": ("", "an empty file"),
-    "expected-by-itself.toml": ("claim[0].expected_by", "which is not dpexact"),
-    "huge-integer.toml": ("", "4300 digits"),
-    "missing-column.csv": ("line 1", "'meaning'"),
-    "missing-expected-by.toml": ("claim[0].expected_by", "second route"),
-    "missing-parameter.toml": ("claim[0].parameters", "numerator, denominator"),
-    "no-rows.toml": ("", "[[claim]]"),
-    "not-utf-8.toml": ("", "byte 0xe4"),
-    "parameter-as-float.toml": ("claim[0].parameters.numerator", "the float 7.0"),
-    "parameters-not-a-table.toml": ("claim[0].parameters", "'7/3'"),
-    "parameters-without-equals.csv": ("line 2, column parameters", "'numerator 7'"),
-    "printed-as-float.toml": ("claim[0].printed", "the float 2.33"),
-    "printed-as-integer.toml": ("claim[0].printed", "the integer 2"),
-    "printed-fraction-rounded.toml": ("claim[0].printed", "the fraction '7/3'"),
-    "printed-not-a-number.toml": ("claim[0].printed", "'about two'"),
-    "ragged-row.csv": ("line 3", "9 cells"),
-    "refused-parameter.toml": ("claim[0].parameters", "division by zero"),
-    "repeated-column.csv": ("line 1", "a repeated name"),
-    "repeated-id.toml": ("claim[1].id", "first at claim[0].id"),
-    "repeated-parameter.csv": ("line 2, column parameters", "each name once"),
-    "rows-not-tables.toml": ("claim[0]", "the integer 1"),
-    "syntax-error.toml": ("line 1, column 8", "]]"),
-    "unknown-column.toml": ("claim[0]", "'colour'"),
-    "unknown-format-version.toml": ("format", "dpexact-claim-table/1"),
-    "unknown-key-at-the-top.toml": ("", "author"),
-    "unknown-meaning.csv": ("line 2, column meaning", "'approximately'"),
-    "unknown-meaning.toml": ("claim[0].meaning", "'approximately'"),
-    "unknown-parameter.toml": ("claim[0].parameters.E", "the names"),
-    "unknown-quantity.toml": ("claim[0].quantity", "'count_queries.nothing'"),
-    "unknown-verdict.toml": ("claim[0].expected", "'true'"),
-}
+BAD = BESIDE["bad"]
 SCHEMA_SEES = """
 establishes-a-list establishes-no-text empty-id missing-expected-by no-rows parameter-as-float printed-as-float
 printed-as-integer rows-not-tables unknown-column unknown-format-version unknown-key-at-the-top unknown-meaning
@@ -244,17 +211,7 @@ def test_a_matrix_with_a_cell_that_is_too_long() -> None:
         _from_csv("m.csv", f",a\nx,1{'0' * MAX_CELL}\n", None)
 
 
-@pytest.mark.parametrize(
-    ("parameters", "place", "words"),
-    [
-        ("expresion=1/3", "parameters.expresion", "did you mean 'expression'?"),
-        ("expression=1 +", "parameters.expression", "character 4"),
-        ("expression=log(a - a); a=1", "parameters.expression", "got 0, at character 1 of the formula"),
-        ("expression=a + 1; a=1/0", "parameters.a", "a: division by zero, at character 3 of the formula"),
-        ("expression=a + 1; a=1 +", "parameters.a", "character 4"),
-        ("expression=a + 1", "parameters.expression", "got none for 'a'"),
-    ],
-)
+@pytest.mark.parametrize(("parameters", "place", "words"), BESIDE["the_places_of_formulas"])
 def test_the_places_of_formulas(parameters: str, place: str, words: str, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     table.write_text(f"{HEAD}a,x,formula,{parameters},1,exact\n", encoding="utf-8")

@@ -12,8 +12,11 @@ import pytest
 from dpexact.certificates.certificate import checker_page
 from dpexact.kernel.__main__ import NOT_CHECKED, PROVED, judged
 from dpexact.kernel.document import digest
+from tests.beside import beside
 from tests.browser.chromium import Chromium
 from tests.browser.test_pages import CONTRAST, brightness
+
+BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.xdist_group("browser")  # one Chromium for all
 
@@ -362,15 +365,7 @@ def test_it_can_be_read(chromium: Chromium, page: str, scheme: str, width: int, 
     assert (brightness(chromium, tmp_path / "page.png") > 128) == (scheme == "light")
 
 
-REFUTED = {
-    "not-private": "Accepted: this mechanism is not private at e^epsilon = 2, delta 0",
-    "not-private-exp-by-little": "Accepted: this mechanism is not private at epsilon 1, delta 0",
-    "not-private-by-little": (
-        "Accepted: this mechanism is not private at e^epsilon = 2, delta 0.249999999999 (rounded down)"
-    ),
-    "not-private-more-outputs": "Accepted: this mechanism is not private at epsilon 0, delta 0",
-    "not-private-infinity": "Accepted: this mechanism is not private at any epsilon, delta 1/4",
-}
+REFUTED = BESIDE["refuted"]
 
 
 @pytest.mark.slow

@@ -21,7 +21,10 @@ from dpexact import (
 )
 from dpexact.certificates.certificate import Certificate, check, privacy_certificate
 from dpexact.certificates.implication import is_about, number_reader
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 HALF, THIRD = ["1/2", "1/2"], ["1/3", "2/3"]
 MECHANISM = Mechanism.from_rows([0, 1], [0, 1], [HALF, THIRD])
@@ -34,23 +37,7 @@ def read_back(certificate: Certificate) -> tuple[Exact, Exact]:
 
 
 @each("verdict", ["private", "not-private"])
-@each(
-    ("exp_epsilon", "delta"),
-    [
-        ("sqrt(2)", "sqrt(3)/{}"),
-        ("sqrt(2)", "sqrt(6)/{}"),
-        ("exp(1)", "exp(-1e-30)/{}"),
-        ("exp(1e-1240)", "1/{}"),
-        ("sqrt(10**2000+1)/10**1000", "1/{}"),
-        ("12**(1/2)/3", "(4/3)**(1/4)/{}"),
-        ("exp(1/9)*sqrt(2)/1", "(1+3**(1/5))/{}/2"),
-        ("2**(1/101)", "3**(1/103)/{}"),
-        ("2**(1/101)", "2**(1/103)/{}"),
-        ("(3/2)**(2/5)", "(4/3)**(1/4)/{}"),  # one field, of 12**(1/20): its root has several forms
-        ("(3/2)**(2/5)", "10**(-1/3)/{}"),
-        ("exp(1/3) + 2**(1/3) - 3/2", "1/(3**(1/3) - 1)/{}"),
-    ],
-)
+@each(("exp_epsilon", "delta"), BESIDE["each_decided_claim_has_a_certificate_exp_epsilon_delta"])
 def test_each_decided_claim_has_a_certificate(exp_epsilon: str, delta: str, verdict: str) -> None:
     text = delta.format(3 if verdict == "private" else 10**6)
     factor = "exp(1e-1240)" if exp_epsilon == "exp(1e-1240)" else exp_epsilon

@@ -15,7 +15,10 @@ from dpexact.certificates import certificate as certificates
 from dpexact.certificates.certificate import checker_page
 from dpexact.cli import check as command
 from dpexact.composition import gaussian, randomized_response, skellam
+from tests.beside import beside
 from tests.commands import RESPONSE, complaint, data, document, ended, run
+
+BESIDE = beside(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -44,52 +47,7 @@ def status(*arguments: str) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "options", "wanted"),
-    [
-        ("private", "", 0),
-        ("private", "--against RESPONSE", 0),
-        ("private", "--against RESPONSE --exp-epsilon 1000000000", 0),
-        ("private", "--against RESPONSE --epsilon log(3) --delta 0", 0),
-        ("private", "--against RESPONSE --epsilon 1.0986", 1),
-        ("private", "--epsilon 1.0987", 0),
-        ("private", "--epsilon inf", 0),
-        ("private", "--exp-epsilon infinity", 0),
-        ("private", "--exp-epsilon 2", 1),
-        ("private", "--exp-epsilon 2 --delta 1", 1),
-        ("private", "--delta 0", 0),
-        ("private", "--expect not-private", 1),
-        ("private", "--expect tight-delta", 1),
-        ("private", "--expect nonsense", 2),
-        ("private", "--expect linear-program-optimum --delta 0", 2),
-        ("private", "--expect linear-program-optimum", 1),
-        ("private", "--epsilon 1 --exp-epsilon 3", 2),
-        ("private", "--epsilon inf --exp-epsilon 3", 2),
-        ("private", "--epsilon -1", 2),
-        ("private", "--delta 2", 2),
-        ("private", "--against direction.json", 0),
-        ("private", "--against none.json", 2),
-        ("private", "--against pairless.json", 3),
-        ("tight-delta", "--against pairless.json", 3),
-        ("not-private", "--against pairless.json", 1),
-        ("not-private", "", 0),
-        ("not-private", "--against RESPONSE", 1),
-        ("not-private", "--against RESPONSE --expect not-private", 0),
-        ("not-private", "--expect not-private --exp-epsilon 2 --delta 0.2", 0),
-        ("not-private", "--expect not-private --exp-epsilon 1 --delta 0.1", 0),
-        ("not-private", "--expect not-private --exp-epsilon 2.1", 1),
-        ("not-private", "--expect not-private --exp-epsilon inf", 1),
-        ("not-private", "--expect not-private --delta 0.21", 1),
-        ("not-private", "--against direction.json --expect not-private", 1),
-        ("tight-delta", "--against RESPONSE", 0),
-        ("tight-delta", "--against RESPONSE --exp-epsilon 2 --delta 1/4 --expect tight-delta", 0),
-        ("tight-delta", "--exp-epsilon 2 --delta 0.26 --expect tight-delta", 1),
-        ("tight-delta", "--exp-epsilon 2 --delta 0.26", 0),
-        ("tight-delta", "--exp-epsilon 2 --delta 0.24", 1),
-        ("tight-delta", "--against direction.json", 0),
-        ("tight-delta", "--against direction.json --expect tight-delta", 1),
-    ],
-)
+@pytest.mark.parametrize(("name", "options", "wanted"), BESIDE["what_is_asked"])
 def test_what_is_asked(name: str, options: str, wanted: int, files: dict[str, str]) -> None:
     places = {"RESPONSE": RESPONSE, **{name: files[name] for name in ("direction.json", "pairless.json")}}
     assert status(files[name], *(places.get(word, word) for word in options.split())) == wanted

@@ -14,7 +14,10 @@ from dpexact.audit.paper import published_tables
 from dpexact.audit.sentences import table_name
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism
 from tests.audited_once import audit_cache
+from tests.beside import beside
 from tests.commands import DOCUMENTS, GOOD, RESPONSE, complaint, data, document, ended, run
+
+BESIDE = beside(__file__)
 
 PATH = str(GOOD / "three-on-a-path.json")
 TABLE = DOCUMENTS / "claim-tables" / "good.toml"
@@ -237,20 +240,7 @@ def test_a_bad_table_is_named_with_its_place() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rows", "status"),
-    [
-        ([], 0),
-        (["7/3 exact"], 0),
-        (["2.4 at-most"], 0),
-        (["2.3 at-most"], 1),
-        (["2.32 rounded"], 1),
-        (["2.32 rounded wrong"], 0),  # recorded
-        (["2.33 rounded wrong"], 1),
-        (["about two rounded", "2.32 rounded"], 2),
-        (["about two rounded"], 2),
-    ],
-)
+@pytest.mark.parametrize(("rows", "status"), BESIDE["rows_without_a_recorded_verdict"])
 def test_rows_without_a_recorded_verdict(rows: list[str], status: int, tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     lines = ["id,source,quantity,parameters,printed,meaning,expected,expected_by"]

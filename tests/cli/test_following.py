@@ -14,8 +14,11 @@ from dpexact.cli.following import Following, candidates
 from dpexact.cli.program import inputs_of
 from dpexact.errors import ParameterError
 from dpexact.programs.source import Source
+from tests.beside import beside
 from tests.commands import ended
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 SOURCE = """
 def coin(source, num, den):
@@ -147,22 +150,7 @@ def test_plain_arguments(value: object, plain: bool) -> None:  # noqa: FBT001 - 
     assert following._is_plain(Source())
 
 
-@each(
-    ("text", "meant"),
-    [
-        ("0-3", "0..3"),
-        ("0 - 3", "0..3"),
-        ("-2:2", "-2..2"),
-        ("0...3", "0..3"),
-        ("0–3", "0..3"),
-        ("0 to 3", "0..3"),
-        ("0..=3", "0..3"),
-        ("0 1", "0,1"),
-        ("[0 1 2]", "0,1,2"),
-        ("0;1", "0,1"),
-        ("0,1 2", "1,2"),
-    ],
-)
+@each(("text", "meant"), BESIDE["another_notation_of_inputs_is_refused_with_the_right_one"])
 def test_another_notation_of_inputs_is_refused_with_the_right_one(text: str, meant: str) -> None:
     """One label of that name would have no neighbor, and nothing would be claimed."""
     with pytest.raises(

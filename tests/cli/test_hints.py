@@ -17,7 +17,10 @@ from dpexact.certificates import load_mechanism
 from dpexact.errors import DocumentError, MechanismError, NumberSyntaxError, ParameterError
 from dpexact.papers.catalogue import OURS
 from dpexact.testing import exact_reference
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 ROOT = Path(__file__).parent.parent.parent
 TABLES = ROOT / "tests" / "vectors" / "documents" / "claim-tables"
@@ -194,20 +197,7 @@ def test_what_is_no_file_of_quantities(name: str, came: str, tmp_path: Path) -> 
         own_quantities(tmp_path / name)
 
 
-@each(
-    ("text", "remedy"),
-    [
-        ("0,5", "got ','; a decimal has a point: 0.5; write numbers like"),
-        ("-3,25", "got ','; a decimal has a point: -3.25; write numbers like"),
-        ("60,000", "got ','; thousands have no comma: 60000, a decimal has a point: 60.000; write numbers like"),
-        ("50%", "got '%'; write 50/100; write numbers like"),
-        ("ln 3", "got '3'; write ln(3); write numbers like"),
-        ("exp 1/2", "got '1'; write exp(1/2); write numbers like"),
-        ("\N{SQUARE ROOT}2", "SQUARE ROOT); write sqrt(...); write numbers like"),
-        ("1,2,3", "got ','; write numbers like"),
-        ("1/2%", "got '%'; write numbers like"),
-    ],
-)
+@each(("text", "remedy"), BESIDE["a_number_in_the_writing_of_print"])
 def test_a_number_in_the_writing_of_print(text: str, remedy: str) -> None:
     with pytest.raises(NumberSyntaxError, match=re.escape(remedy)):
         exact(text)

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from dpexact.audit.auditor import audit
+from tests.beside import beside
 from tests.commands import ended
+
+BESIDE = beside(__file__)
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,24 +74,7 @@ def test_a_paper_passes_and_is_seen(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["my_paper"]  # nothing is left beside it
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("table", "there"), "'there.toml', which is there already"),
-        (("tests", "there"), "'test_there.py', which is there already"),
-        (("paper", "there"), "'there', which is there already"),
-        (("table", "numbers.csv"), "such as numbers or numbers.toml"),
-        (("table", ""), "such as numbers or numbers.toml"),
-        (("table", "missing/numbers"), "no directory 'missing'"),
-        (("tests", "a-b"), "a name that Python takes"),
-        (("tests", ""), "a name that Python takes"),
-        (("paper", "a/b"), "a name that Python takes"),
-        (("paper", "class"), "a name that Python takes"),
-        (("paper", "json"), "no installed module"),
-        (("paper", "rainbow"), "no paper has"),
-        (("page", "x"), "expected table or paper or tests, got 'page'"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), BESIDE["what_is_refused_leaves_nothing_behind"])
 def test_what_is_refused_leaves_nothing_behind(tmp_path: Path, words: tuple[str, str], said: str) -> None:
     (tmp_path / "there").mkdir()
     for file in ("there.toml", "test_there.py"):

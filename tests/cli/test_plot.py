@@ -20,7 +20,10 @@ from dpexact.privacy import picture as privacy_picture
 from dpexact.privacy.picture import BARS, RED, bars, curve
 from dpexact.report import pyplot
 from tests import commands
+from tests.beside import beside
 from tests.commands import GOOD, RESPONSE, document, ended
+
+BESIDE = beside(__file__)
 
 pytestmark = pytest.mark.slow
 
@@ -67,19 +70,7 @@ def test_the_curve_by_hand() -> None:
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize(
-    ("claim", "status", "words"),
-    [
-        ("1,1e-5", 1, ("refuted: epsilon = 1, delta = 1e-5", "below the curve: the least delta is 0.0704295...")),
-        ("1,0.2", 0, ("proved: epsilon = 1, delta = 0.2", "above the curve: the least delta is 0.0704295...")),
-        ("log(2),1/4", 0, ("proved: epsilon = log(2), delta = 1/4", "on the curve")),
-        ("log(2),0.2499999999999999999999", 1, ("refuted", "below the curve: the least delta is 0.25")),
-        ("log(3),0", 0, ("proved", "on the curve")),
-        ("inf,0", 0, ("proved: epsilon = inf, delta = 0", "on the curve")),
-        ("0,0", 1, ("refuted: epsilon = 0, delta = 0", "the least delta is 0.5")),
-        (" 10000 , 0.5 ", 0, ("proved: epsilon = 10000, delta = 0.5", "above the curve: the least delta is 0")),
-    ],
-)
+@pytest.mark.parametrize(("claim", "status", "words"), BESIDE["the_claim_is_on_its_side"])
 def test_the_claim_is_on_its_side(
     claim: str, status: int, words: tuple[str, ...], tmp_path: Path, seen: list[Any]
 ) -> None:
@@ -186,22 +177,7 @@ def test_any_label_can_be_drawn(label: str, tmp_path: Path) -> None:
     run(file, "--claim", "1,0", "--output", str(tmp_path / "out.svg"), status=1)
 
 
-@pytest.mark.parametrize(
-    ("claim", "words"),
-    [
-        ("1", "--claim: expected an epsilon and a delta with a comma between them, got 1; for example --claim 1,1e-5"),
-        ("", "--claim: expected an epsilon and a delta with a comma between them, got nothing; "),
-        ("1,000", "--claim: expected an epsilon and a delta, got 1,000, which may be one number; "),
-        (",0", "--claim: expected an epsilon and a delta"),
-        ("1,", "--claim: expected an epsilon and a delta"),
-        ("1,2", "--claim, delta: expected a number from 0 to 1, got 2"),
-        ("1,-1", "--claim, delta: expected a number from 0 to 1, got -1"),
-        ("1,inf", "--claim, delta: "),
-        ("-1,0", "--claim, epsilon: expected 0 or more, got -1"),
-        ("x,0", "--claim, epsilon: "),
-        ("1,2,0", "--claim, epsilon: "),
-    ],
-)
+@pytest.mark.parametrize(("claim", "words"), BESIDE["a_claim_that_is_none"])
 def test_a_claim_that_is_none(claim: str, words: str, tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
     assert words in complaint(RESPONSE, f"--claim={claim}", "--output", str(out))

@@ -16,9 +16,12 @@ from dpexact.composition.factors import multiply
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.formula import formula_value
 from dpexact.testing import exact_reference
+from tests.beside import beside
 from tests.each import each
 from tests.oracle import MP
 from tests.pairs import FACTORS, PAIRS, Rows, fractions, least_delta, least_factor, masses
+
+BESIDE = beside(__file__)
 
 
 def loss_of(rows: Rows) -> PrivacyLoss:
@@ -123,16 +126,7 @@ def test_an_epsilon_below_0_of_gaussian_noise() -> None:
         assert float(found.upper) >= truth - 1e-12
 
 
-IRRATIONAL: dict[str, tuple[list[str], list[str]]] = {
-    "sqrt(2) and 2": (["sqrt(2)/4", "1/2", "1/2 - sqrt(2)/4"], ["1/4", "1/4", "1/2"]),
-    "sqrt(2) and 1/sqrt(2)": (["sqrt(2)/4", "1/4", "3/4 - sqrt(2)/4"], ["1/4", "sqrt(2)/4", "3/4 - sqrt(2)/4"]),
-    "a cube root and its square": (
-        ["(6/5)**(1/3)/4", "(6/5)**(2/3)/4", "1 - (6/5)**(1/3)/4 - (6/5)**(2/3)/4"],
-        ["1/4", "1/4", "1/2"],
-    ),
-    "exp(1/2), 3 and 3 exp(1/2)": (["exp(1/2)/8", "3/8", "5/8 - exp(1/2)/8"], ["1/8", "1/8", "3/4"]),
-    "exp(1/2) sqrt(2)": (["exp(1/2)*sqrt(2)/8", "sqrt(2)/8", "1 - (exp(1/2) + 1)*sqrt(2)/8"], ["1/8", "1/8", "3/4"]),
-}
+IRRATIONAL: dict[str, tuple[list[str], list[str]]] = BESIDE["irrational"]
 
 
 @each("name", IRRATIONAL)
@@ -208,19 +202,7 @@ def subsets_delta(factors: Sequence[Fraction], deltas: Sequence[Fraction], total
     return 1 - left * (1 - whole / math.prod((1 + E for E in factors), start=Fraction(1)))
 
 
-@each(
-    ("factors", "deltas"),
-    [
-        ("", ""),
-        ("3", "0"),
-        ("1", "1/2"),
-        ("2 3", "0 0"),
-        ("2 3 5/2", "0 1/10 1/7"),
-        ("2 2 2 2", "1/10 1/10 1/10 1/10"),
-        ("3/2 9/4 27/8", "0 0 0"),
-        ("2 7", "1 0"),
-    ],
-)
+@each(("factors", "deltas"), BESIDE["the_optimal_composition_by_subsets"])
 def test_the_optimal_composition_by_subsets(factors: str, deltas: str) -> None:
     E, d = fractions(factors), fractions(deltas)
     for total in FACTORS:

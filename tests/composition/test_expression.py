@@ -22,7 +22,10 @@ from dpexact.composition import (
     randomized_response,
 )
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 NAMED = {quantity.name: quantity for quantity in QUANTITIES}
 
@@ -39,47 +42,7 @@ def test_an_expression_is_what_the_functions_make() -> None:
     ) ** 2 * gaussian(1)
 
 
-MISTAKES = {
-    "randomized_response(3/4)**9**9**9": ("count: expected an integer from 0 to 1000000000000", 27),
-    "gaussian(sigma=0)": ("sigma: expected a number > 0, got 0", 10),
-    "gausian(1)": ("did you mean 'gaussian'", 1),
-    "gaussian(1, rate=1.5)": ("rate: expected a number from 0 to 1, got 3/2", 13),
-    "gaussian(1) * laplace(1, rate=-1)": ("rate: expected a number from 0 to 1, got -1", 26),
-    "gaussian(1)**-1": ("count: expected an integer from 0", 14),
-    "gaussian(1)**1.5": ("count: expected an integer from 0", 14),
-    "gaussian(1)**10-5": (r"expected \*, \*\* or the end, got '-5'", 16),
-    "gaussian(1)**10/2 * laplace(1)": ("or the end, got '/2", 16),
-    "gaussian(1)**2\u00d73": ("or the end, got '\u00d73'", 15),
-    "gaussian(1)**1000%": ("or the end, got '%'", 18),
-    "gaussian(sigma=1": ("expected , or \\)", 17),
-    "gaussian()": ("expected sigma=", 1),
-    "gaussian(1, sigm=2)": ("did you mean 'sigma'", 13),
-    "gaussian(rate=1/2, 3, sigma=2)": ("expected name=value", 20),
-    "gaussian(1, sigma=2)": ("each once", 13),
-    "discrete_gaussian(1, sensitivity=1/2)": ("sensitivity: expected an integer >= 0", 22),
-    "finite(p=[1/2,1/2,1/2], q=[1/2,1/2,0])": ("sum to 1", 8),
-    "": ("expected one of gaussian", 1),
-    "gaussian(1)*": ("expected one of gaussian", 13),
-    "gaussian(1) gaussian(2)": ("expected \\*, \\*\\* or the end", 13),
-    "gaussian(1.1, 256/60000)**3516": (
-        r"write gaussian\(1.1, sensitivity=256/60000\) or gaussian\(1.1, rate=256/60000\)",
-        15,
-    ),
-    "laplace(2, 1, 1/10)": (r"laplace\(2, sensitivity=1, rate=1/10\) or laplace\(2, rate=1, sensitivity=1/10\)", 12),
-    "gaussian(rate=1/2, 3)": (r"gaussian\(rate=1/2, sigma=3\) or gaussian\(rate=1/2, sensitivity=3\)", 20),
-    "randomized_response(3/4, 3)": (r"write randomized_response\(3/4, categories=3\)", 26),
-    "gaussian(1, 2, 3, 4)": ("each once, got '4'", 13),
-    "finite([1,0], [0,1], [1,0])": ("expected an exact number", 22),
-    "gaussian(noise_multiplier=1.1)": ("did you mean 'sigma'", 10),
-    "gaussian(1, sampling_rate=1/2)": ("did you mean 'rate'", 13),
-    "gaussian(1)^10": (r"got '\^10'; a power is written \*\*", 12),
-    "(gaussian(1) ^ 10)": (r"a power is written \*\*", 14),
-    "10*gaussian(1)": (r"stands behind it: gaussian\(sigma=1\)\*\*10", 1),
-    "gaussian(1)*10": (r"stands behind it: gaussian\(sigma=1\)\*\*10", 13),
-    "gaussian(x)": ("without names", 10),
-    "((gaussian(1))": ("expected \\*, \\*\\* or \\)", 15),
-    "gaussian(,)": ("expected a number", 10),
-}
+MISTAKES = BESIDE["mistakes"]
 
 
 @each("text", MISTAKES)
@@ -103,24 +66,7 @@ def test_only_the_first_parameter_goes_by_position() -> None:
         gaussian()  # type: ignore[call-arg]
 
 
-WRITTEN = {
-    "gaussian(1.1, rate=256/60000)**3516": "gaussian(sigma=11/10, sensitivity=1, rate=8/1875)**3516",
-    "laplace(2)*laplace(scale=2)": "laplace(scale=2, sensitivity=1, rate=1)**2",
-    "gaussian(sqrt(2))**0 * gaussian(1, rate=0)": (
-        "gaussian(sigma=2**(1/2), sensitivity=1, rate=1)**0 * gaussian(sigma=1, sensitivity=1, rate=0)"
-    ),
-    "discrete_laplace(1/2, sensitivity=0)": "discrete_laplace(decay=1/2, sensitivity=0, rate=1)",
-    "discrete_laplace(1+log(3), sensitivity=2, rate=1/3)": (
-        "discrete_laplace(decay=log(3*exp(1)), sensitivity=2, rate=1/3)"
-    ),
-    "randomized_response(3/4)": "randomized_response(truth=3/4, categories=2)",
-    "finite([3/4,1/4], q=[1/4,3/4])**2": "finite(p=[3/4, 1/4], q=[1/4, 3/4])**2",
-    "finite([exp(1)/(1+exp(1)),1/(1+exp(1))],[1,0])": "finite(p=[exp(1)/(exp(1) + 1), 1/(exp(1) + 1)], q=[1, 0])",
-    "discrete_gaussian(3) * (gaussian(4)*laplace(2))**2": (
-        "discrete_gaussian(sigma=3, sensitivity=1, rate=1) * gaussian(sigma=4, sensitivity=1, rate=1)**2"
-        " * laplace(scale=2, sensitivity=1, rate=1)**2"
-    ),
-}
+WRITTEN = BESIDE["written"]
 
 
 @each("text", WRITTEN)

@@ -17,7 +17,10 @@ from dpexact.composition.named import FAMILIES, LAWS
 from dpexact.errors import DPExactError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.second import check as second_check
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 
 def binomial_delta(trials: int, epsilon: mpmath.mpf) -> mpmath.mpf:
@@ -106,19 +109,7 @@ def test_more_discrete_noise_on_a_sample_may_give_more_away() -> None:
     assert smaller.upper < Fraction(35, 10000) < larger.lower  # type: ignore[union-attr]
 
 
-WRONG = {
-    "gaussian(sigma=1)": "one [?] where a number stands",
-    "gaussian(sigma=?, rate=?)": "one [?] where a number stands",
-    "gaussian(sigma=?)": "the step of sigma",
-    "randomized_response(truth=?)": "a parameter of noise, or a count",
-    "gaussian(sigma=10-?)": "the [?] alone",  # as it grows, there is less noise
-    "gaussian(sigma=1/?)": "the [?] alone",
-    "gaussian(sigma=2**?)": "the [?] alone",  # no count
-    "gaussian(sigma=(2)**?)": "the [?] alone",
-    "gaussian(sigma=4)*gaussian(sigma=4, rate=(1/2) ** ?)": "the [?] alone",
-    "gaussian(sigma=4)**10**?": "count: expected an integer",
-    "gaussian(sigma=4)**?/2": "or the end, got '/2'",
-}
+WRONG = BESIDE["wrong"]
 
 
 @each("expression", WRONG)

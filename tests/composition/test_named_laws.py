@@ -34,8 +34,11 @@ from dpexact.composition import (
 from dpexact.composition.profile import hull, pair_of_profile
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
+from tests.beside import beside
 from tests.each import each
 from tests.pairs import fractions, least_delta
+
+BESIDE = beside(__file__)
 
 Masses = dict[Any, tuple[mpmath.mpf, mpmath.mpf]]
 DIGITS = 30
@@ -329,18 +332,7 @@ def test_names_that_are_other_laws() -> None:
     assert finite(["3/4", "1/4"], ["1/4", "3/4"], rate="1/2").remove.delta("6/5") == exact("1/5")
 
 
-TEXTS = [
-    "epsilon_delta(epsilon=1, delta=1/100)**3",
-    "gaussian_mixture(sigma=2, sensitivities=[0, 1], weights=[9/10, 1/10])",
-    "binomial(trials=50, sensitivity=1)**2",
-    "skellam(variance=30, sensitivity=1)",
-    "shuffled(local_epsilon=1, users=20)",
-    "finite(p=[3/4, 1/4], q=[1/4, 3/4], rate=1/2)",
-    "exponential_mechanism(epsilon=1/2)",
-    "permute_and_flip(epsilon=log(3))",
-    "truncated_laplace(scale=2, bound=6, sensitivity=1)",
-    "without_replacement(law=epsilon_delta(epsilon=1, delta=0), batch=10, examples=100)",
-]
+TEXTS = BESIDE["texts"]
 
 
 @each("text", TEXTS)

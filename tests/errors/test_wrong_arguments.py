@@ -30,22 +30,12 @@ from dpexact import rainbow as rb
 from dpexact.audit import parse_printed
 from dpexact.composition import Accountant, PrivacyLoss, finite, privacy_loss
 from dpexact.testing import strategies
+from tests.beside import beside
 from tests.each import each
 
-MODULES = (
-    "dpexact",
-    "dpexact.audit",
-    "dpexact.testing",
-    "dpexact.testing.strategies",
-    "dpexact.composition",
-    "dpexact.programs",
-    "dpexact.papers.count_queries",
-    "dpexact.papers.rainbow",
-    "dpexact.papers.axioms",
-    "dpexact.papers.gradual_release",
-    "dpexact.linear_programs",
-    "dpexact.mechanisms.families",
-)
+BESIDE = beside(__file__)
+
+MODULES = BESIDE["modules"]
 RESULTS = {  # what functions return: made by them, their fields are not read from a user
     "dpexact.composition.DominatingPair",
     *("dpexact.programs.Distribution", "dpexact.programs.PartialMechanism"),

@@ -14,27 +14,13 @@ from dpexact.kernel.bracket import Bracket
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.composition_grid import Bound, Grid
 from dpexact.numbers.enclosure import Enclosure
+from tests.beside import beside
 from tests.forgeries.forged import Content, agreed, content_of, mutants, verdict
 from tests.vectors.certificates.build import sealed
 
-GENUINE = {
-    "gaussian": ("gaussian(sigma=2)**3", "3/2"),
-    "sampled": ("gaussian(sigma=2, rate=1/10)**20", "1/2"),
-    "mixture": ("gaussian_mixture(sigma=8, sensitivities=[0,1,3], weights=[1/2,1/4,1/4])**60", "1"),
-    "coins": ("binomial(trials=60, sensitivity=2)**3", "1/2"),
-    "counts": ("skellam(variance=9, sensitivity=2)**3", "1/2"),
-    "clones": ("shuffled(local_epsilon=log(3), users=12)**2", "1/4"),
-    "laplace": ("laplace(scale=3, rate=1/2)**4", "1/2"),
-    "edges": ("laplace(scale=10)**100", "1"),
-    "integers": ("discrete_gaussian(sigma=2, sensitivity=2, rate=1/4)**3", "1/2"),
-    "many integers": ("discrete_gaussian(sigma=10, rate=1/100)**1000", "1/10"),  # both tails matter
-    "many counts": ("skellam(variance=100)**50", "1"),
-    "geometric": ("discrete_laplace(decay=1/2, sensitivity=3, rate=1/3)**3", "1/2"),
-    "responses": ("randomized_response(truth=1/2, categories=3)**4", "1/2"),
-    "finite": ("finite(p=[1/2,1/4,1/4,0], q=[1/4,1/2,1/8,1/8])**3", "log(2)"),
-    "halved": ("gaussian(sigma=4, rate=1/10)**300 * laplace(scale=20)", "1"),
-    "product": ("laplace(scale=2) * finite(p=[3/4,1/4], q=[1/4,3/4]) * gaussian(sigma=3, rate=1/5)**2", "1"),
-}
+BESIDE = beside(__file__)
+
+GENUINE = BESIDE["genuine"]
 
 
 @cache
@@ -83,18 +69,7 @@ WORSE = {  # what makes each parameter give more away
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("sensitivities", [["0", "1"], ["1", "1"], ["4", "1"]]),
-        ("sensitivities", [["1", "1"], ["1", "1"], ["3", "1"]]),
-        ("sensitivities", [["0", "1"], ["-1", "1"], ["3", "1"]]),
-        ("sensitivities", [["0", "1"], ["3", "1"]]),
-        ("weights", [["1", "2"], ["1", "8"], ["3", "8"]]),
-        ("weights", [["1", "2"], ["1", "4"], ["1", "2"]]),
-        ("weights", [["1", "1"], ["1", "4"], ["-1", "4"]]),
-    ],
-)
+@pytest.mark.parametrize(("key", "value"), BESIDE["a_mixture_that_gives_more_away_or_is_none"])
 def test_a_mixture_that_gives_more_away_or_is_none(key: str, value: list[list[str]]) -> None:
     changed = content("mixture")
     changed["statement"]["laws"][0][key] = value

@@ -28,8 +28,11 @@ from dpexact.composition import (
 )
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact
+from tests.beside import beside
 from tests.forgeries.forged import verdict
 from tests.pairs import least_delta
+
+BESIDE = beside(__file__)
 
 PAIRS: dict[str, tuple[DominatingPair, str]] = {
     "gaussian": (gaussian(4, rate="1/10") ** 20, "1/4"),
@@ -104,17 +107,7 @@ def test_outcomes_may_stand_in_any_order(count: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "epsilon"),
-    [
-        ("discrete_gaussian(sigma=5, rate=1/100)**1000000", "10.12"),
-        ("gaussian(sigma=4, rate=1/100)**1000000", "13.47"),
-        ("laplace(scale=100)**10000", "4.36"),
-        ("randomized_response(truth=505/1000)**10000", "10"),
-        ("pure(1/100)**10000", "4.37"),
-        ("laplace(scale=1000)**1000000", "4.37"),
-    ],
-)
+@pytest.mark.parametrize(("text", "epsilon"), BESIDE["many_runs_are_bounded_from_both_sides"])
 def test_many_runs_are_bounded_from_both_sides(text: str, epsilon: str) -> None:
     """By certificates that are at most a tenth apart, and that both checkers accept."""
     pair = parse_composition(text)

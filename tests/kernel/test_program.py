@@ -19,6 +19,9 @@ from dpexact.kernel import Rejected, check, child
 from dpexact.kernel.__main__ import judged, main
 from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
 from dpexact.second import __main__ as second_program
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 FOLDER = Path(dpexact.kernel.__file__).parent
 CORE = ("bracket", "claim", "document", "field")
@@ -102,36 +105,7 @@ def test_an_installed_kernel_runs_isolated(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("ends", "expected"),
-    [
-        ("{good}", 0),
-        ("{good} >&-", 2),
-        ("{good} >/dev/full", 2),
-        ("{bad} >&-", 2),
-        ("{good} 2>&-", 0),
-        ("{bad} 2>&-", 1),
-        ("- <&-", 2),
-        ("{folder}", 2),
-        ("{folder}/none.json 2>&-", 2),
-        ("{folder}/none.json 2>/dev/full", 2),
-        ("{latin}", 2),
-        ("{latin} {bad}", 2),
-        ("{over}", 3),
-        ("{over} {bad} {good}", 1),
-        ("{over} {good}", 3),
-        ("{over} {latin} {bad}", 2),
-        ("{empty} {good}", 2),
-        ("/dev/null", 2),
-        ("/dev/zero", 3),
-        ("- < {folder}/bad", 1),
-        ("- < /dev/zero", 3),
-        ("--help", 0),
-        ("--help >/dev/full", 2),
-        ("--unknown {good}", 2),
-        ("", 2),
-    ],
-)
+@pytest.mark.parametrize(("ends", "expected"), BESIDE["exit_statuses"])
 def test_exit_statuses(ends: str, expected: int, tmp_path: Path) -> None:
     (tmp_path / "good").write_text(certificate(), encoding="utf-8")
     (tmp_path / "bad").write_text(certificate(exp_epsilon=["2", "1"]), encoding="utf-8")

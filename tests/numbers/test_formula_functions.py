@@ -15,7 +15,10 @@ from dpexact.audit import audit
 from dpexact.errors import DivisionByZeroError, DPExactError, NumberSyntaxError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.formula import formula_value, remark_on_roots
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 DIGITS = 60
 WHOLE: dict[str, Any] = {"floor": floor, "ceil": ceil, "round": round}
@@ -192,18 +195,7 @@ def test_no_value_of_a_polynomial_is_below_the_least_one(coefficients: list[int]
     assert least.upper >= min(values) - Fraction(steepest * width, 64)  # no value lies farther from its neighbors
 
 
-@each(
-    "expression",
-    [
-        "floor(pi/pi)",
-        "ceil(pi - pi)",
-        "round(pi/pi/2)",
-        "if(pi == pi, 1, 2)",
-        "if(pi <= pi, 1, 2)",
-        "sum(k, k, 1, floor(pi/pi))",
-        "factorial(floor(pi/pi))",
-    ],
-)
+@each("expression", BESIDE["what_no_enclosure_settles_is_undecided"])
 def test_what_no_enclosure_settles_is_undecided(expression: str) -> None:
     with pytest.raises(UndecidedError):
         formula_value(expression)

@@ -11,6 +11,9 @@ from dpexact.audit.quantity import Quantity
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
 from dpexact.testing import exact_reference
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 HEADER = "id,source,quantity,parameters,printed,meaning"
 SIGMA = "epsilon = 1; delta = 1e-5; sensitivity = 1"
@@ -45,24 +48,7 @@ def test_a_quantity_of_the_same_words_is_listed_but_not_said_to_be_meant(tmp_pat
     assert "did you mean 'gaussian.sigma'?" in message_of(tmp_path, f"a,s,gausian.sigma,{SIGMA},3.73,rounded")
 
 
-@pytest.mark.parametrize(
-    ("word", "meaning"),
-    [
-        ("<=", "at-most"),
-        ("\N{LESS-THAN OR EQUAL TO}", "at-most"),
-        ("Upper bound", "at-most"),
-        ("at most", "at-most"),
-        (">=", "at-least"),
-        ("at_least", "at-least"),
-        ("approximately", "about"),
-        ("approx.", "about"),
-        ("~", "about"),
-        ("=", "exact"),
-        ("round", "rounded"),
-        ("Rounded up", "rounded-up"),
-        ("rounded down", "truncated"),
-    ],
-)
+@pytest.mark.parametrize(("word", "meaning"), BESIDE["meanings_in_other_words"])
 def test_meanings_in_other_words(tmp_path: Path, word: str, meaning: str) -> None:
     said = message_of(tmp_path, f"a,s,gaussian.sigma,{SIGMA},3.73,{word}")
     assert said.endswith(f"got {word!r}; correct it; did you mean {meaning!r}?")

@@ -11,32 +11,12 @@ import pytest
 
 from dpexact import DivisionByZeroError, Exact, IncompatibleFieldsError, IrrationalError, ParameterError, exact
 from dpexact.numbers.generators import RATIONALS, Generators
+from tests.beside import beside
 from tests.each import each
 
-HIDDEN_ZEROS = [
-    "(sqrt(2)+1)*(sqrt(2)-1)-1",
-    "1/(sqrt(2)-1)-sqrt(2)-1",
-    "exp(1)*exp(-1)-1",
-    "exp(1/2)**2-exp(1)",
-    "exp(2.18)*exp(-1.18)-exp(1)",
-    "exp(1+log(2)/2)**2-2*exp(2)",
-    "exp(log(12)/2)-2*sqrt(3)",
-    "exp(log(3)*5/2)-9*sqrt(3)",
-    "(1+2**(1/3))**3-3-3*2**(1/3)-3*4**(1/3)",
-    "(3/2)**(1/5)-48**(1/5)/2",
-    "sqrt(8)-2*sqrt(2)",
-    "sqrt(12)-2*sqrt(3)",
-    "sqrt(1/2)-sqrt(2)/2",
-    "12**(2/3)-2*18**(1/3)",
-    "(12**(1/4))**2-2*sqrt(3)",
-    "sqrt(2)*3**(1/3)-72**(1/6)",
-    "sqrt(10**40*3)-10**20*sqrt(3)",
-    "(exp(2)-2)/(exp(1)-sqrt(2))-exp(1)-sqrt(2)",
-    "(exp(5)-1)/(exp(1)-1)-exp(4)-exp(3)-exp(2)-exp(1)-1",
-    "(exp(1)+sqrt(2))/(2*exp(1)+sqrt(8))-1/2",
-    "(exp(2)-2)/((exp(1)-sqrt(2))*(exp(1)+sqrt(2)))-1",
-    "(1-exp(-1))/(1+exp(-1))-(exp(1)-1)/(exp(1)+1)",
-]
+BESIDE = beside(__file__)
+
+HIDDEN_ZEROS = BESIDE["hidden_zeros"]
 
 
 @each("text", HIDDEN_ZEROS)

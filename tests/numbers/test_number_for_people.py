@@ -22,7 +22,10 @@ from dpexact import (
 )
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.papers.count_queries import DiscreteGaussian, discrete_gaussian, linear_program
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 
 @each(
@@ -97,41 +100,7 @@ def test_integers() -> None:
             function(free_exp_epsilon())
 
 
-@each(
-    ("text", "specification", "expected"),
-    [
-        ("1/3", ".3f", "0.333"),
-        ("2/3", ".0f", "1"),
-        ("1/2", ".0f", "0"),
-        ("3/2", ".0f", "2"),
-        ("-1/1000", ".1f", "-0.0"),
-        ("-1/1000", "z.1f", "0.0"),
-        ("1/8", ".2f", "0.12"),
-        ("exp(1)", ".5g", "2.7183"),
-        ("exp(10)", ".3g", "2.2e+04"),
-        ("exp(-10)", ".3g", "4.54e-05"),
-        ("1/10000", "g", "0.0001"),
-        ("1/100000", "g", "1e-05"),
-        ("exp(1)", "e", "2.718282e+00"),
-        ("exp(1000)", ".3E", "1.970E+434"),
-        ("1/3", ".1%", "33.3%"),
-        ("1/2000", "%", "0.050000%"),
-        ("exp(1)", ">10.2f", "      2.72"),
-        ("exp(1)", "*<10.2f", "2.72******"),
-        ("exp(1)", "^9.2f", "  2.72   "),
-        ("-exp(1)", "=+8.2f", "-   2.72"),
-        ("exp(1)", "+08.2f", "+0002.72"),
-        ("exp(20)", ",.1f", "485,165,195.4"),
-        ("1/3", "", "1/3"),
-        ("1/3", ">6", "   1/3"),
-        ("exp(1/2)", "<12", "exp(1/2)    "),
-        ("-1/3", ".2f", "-0.33"),
-        ("0", ".2e", "0.00e+00"),
-        ("9999999/10000000", ".3f", "1.000"),
-        ("9999999/10000000", ".3g", "1"),
-        ("99999", ".3g", "1e+05"),
-    ],
-)
+@each(("text", "specification", "expected"), BESIDE["formats"])
 def test_formats(text: str, specification: str, expected: str) -> None:
     assert format(exact(text), specification) == expected
 

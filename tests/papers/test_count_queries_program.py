@@ -15,8 +15,11 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.count_queries import optimal_design, program, two_point_noise
 from dpexact.papers.count_queries.program import DataDependentNoise, delta_in_eta, linear_program
+from tests.beside import beside
 from tests.each import each
 from tests.refusals import refuses
+
+BESIDE = beside(__file__)
 
 RATIOS = st.one_of(st.just(Fraction(1)), st.fractions(1, 8, max_denominator=12))
 ETAS = st.fractions(Fraction(1, 40), Fraction(39, 40), max_denominator=40)
@@ -56,15 +59,7 @@ def rational(number: Fraction) -> Any:
     return z3.RealVal(str(number))
 
 
-PROGRAMS: tuple[tuple[str, str, int, int, int, Events], ...] = (  # E, eta, D, first, last, events
-    ("2", "1/5", 2, 1, 3, "singletons"),
-    ("2", "3/5", 2, 2, 4, "singletons"),
-    ("5/4", "1/3", 3, 1, 3, "singletons"),
-    ("1", "1/20", 2, 1, 3, "singletons"),
-    ("5", "1/29", 2, 2, 4, "singletons"),
-    ("2", "1/5", 2, 1, 2, "all"),
-    ("3/2", "1/2", 1, 1, 3, "all"),
-)
+PROGRAMS: tuple[tuple[str, str, int, int, int, Events], ...] = BESIDE["programs"]
 
 
 @pytest.mark.slow

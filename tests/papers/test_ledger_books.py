@@ -13,7 +13,10 @@ from dpexact.papers.ledger import evidence
 from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
 from dpexact.papers.ledger.evidence import Entry, differences, load_lock, load_theorems, lock_text, qualified, said
 from dpexact.papers.proving.rocq import CLOSED, Theorem
+from tests.beside import beside
 from tests.rocq_folder import make_folder, put_right
+
+BESIDE = beside(__file__)
 
 EVENTS = {"Events.v": b"Theorem tight : forall x, x = x."}
 FILES = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
@@ -23,28 +26,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "lock": load_lock,
     "statements": load_theorems,
 }
-BAD = {
-    "by-hand-another-format.toml": ("format", "dpexact-by-hand/2"),
-    "by-hand-bare-holds-if.toml": ("argument[0].establishes.lemma-4", "holds-if, fails"),
-    "by-hand-blank-printed.toml": ("argument[0].printed", "an empty cell"),
-    "by-hand-empty-argument.toml": ("argument[0].argument", "an empty cell"),
-    "by-hand-establishes-text.toml": ("argument[0].establishes", "the text 'lemma-4'"),
-    "by-hand-id-with-a-slash.toml": ("argument[0].id", "'a/b'"),
-    "by-hand-missing-argument.toml": ("argument[0]", "'argument'"),
-    "by-hand-repeated-id.toml": ("argument[1].id", "'so' again"),
-    "by-hand-unknown-column.toml": ("argument[0]", "'colour'"),
-    "by-hand-unknown-verdict.toml": ("argument[0].establishes.lemma-4", "'true'"),
-    "certificates-digest-not-text.toml": ("certificate[0].statement", "the integer 0"),
-    "certificates-missing-digest.toml": ("certificate[0]", "'statement'"),
-    "lock-not-a-table.toml": ("claim", "the text '00000000'"),
-    "lock-not-text.toml": ("claim.lemma-4.judged", "the integer 0"),
-    "lock-of-another-paper.toml": ("claim.rainbow/lemma-4", "the id of a claim of this paper"),
-    "statements-a-list.json": ("the document", "a list of 0"),
-    "statements-of-no-theorem.json": ("establishes.Events.loose", "none of this name"),
-    "statements-unknown-verdict.json": ("establishes.Events.tight", "true"),
-    "statements-without-a-digest.json": ("definitions.Definitions.prob", "expected text, got none"),
-    "statements-without-a-paper.json": ("establishes.Events.tight", "paper/claim"),
-}
+BAD = BESIDE["bad"]
 LOCKED = {"judged": "00000000 holds, checked", "proof:a/b#c": 'holds: so "so" \\ \u202e [00000000]'}
 WHOLE, UNDER = "89abcdef01234567", ("Definitions.prob 0123456789abcdef",)
 TIGHT = Theorem("Events#tight", "theorem", "forall x, Definitions.prob x = x", WHOLE, CLOSED, UNDER)

@@ -13,8 +13,11 @@ from dpexact.cli import prove as command
 from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
 from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
+from tests.beside import beside
 from tests.commands import finish
 from tests.proofs_once import proofs_once
+
+BESIDE = beside(__file__)
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -128,17 +131,7 @@ def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.Captu
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("arguments", "status", "part"),
-    [
-        (["prove", "count_queries/remark_2"], 0, "proved    count_queries/remark_2"),
-        (["prove", "count_queries/remark_3"], 2, "expected a proof such as count_queries/remark_2"),
-        (["prove", "theorem_1"], 2, "rainbow/theorem_1"),
-        (["prove", "nowhere"], 2, "a paper (axioms, count_queries, gradual_release, rainbow), or the file"),
-        (["prove", "rainbw"], 2, "the paper rainbow, or the file of a proof; got 'rainbw'"),
-        (["ledger", "--theory", "nowhere"], 2, "--theory: expected one of count_queries"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "status", "part"), BESIDE["the_program"])
 def test_the_program(arguments: list[str], status: int, part: str) -> None:
     done = subprocess.run(  # the interpreter that runs the tests
         [sys.executable, "-m", "dpexact", *arguments], capture_output=True, text=True, check=False, cwd=ROOT
@@ -181,14 +174,7 @@ def with_one_step() -> Proof:
     return proof
 
 
-CANNOT_ESTABLISH: tuple[tuple[Any, ...], ...] = (
-    ({"lemma-1": "holds"}, "other"),  # there is no such conclusion
-    ({"lemma-1": "holds"}, "last", "last"),
-    ({}, "last"),
-    ({"lemma-1": ""}, "last"),
-    ({"lemma-1": 1},),
-    ({"lemma-1": "holds"},),  # the proof as a whole, again
-)
+CANNOT_ESTABLISH: tuple[tuple[Any, ...], ...] = BESIDE["cannot_establish"]
 
 
 def test_what_a_proof_establishes() -> None:

@@ -24,39 +24,15 @@ from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.encoding import Roots, common_generators, coprime_parts
 from dpexact.certificates.implication import is_about, number_reader
 from dpexact.numbers.generators import Generators
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 mp = MPContext()
 mp.dps = 60
 
-FACTORS = (
-    "1",
-    "3/2",
-    "sqrt(2)",
-    "sqrt(3)",
-    "12**(1/4)",
-    "(4/3)**(1/4)",
-    "(3/2)**(2/5)",
-    "6**(1/6)",
-    "exp(1)",
-    "exp(1e-30)",
-    "exp(2/7)*5**(1/3)",
-    "sqrt(10**40+1)",
-    "2**(1/101)",
-    "(1+exp(1/2)*sqrt(2))/2",
-)
-DELTAS = (
-    "0",
-    "1",
-    "1/10",
-    "sqrt(3)/10",
-    "sqrt(6)/10",
-    "exp(-1e-30)/10",
-    "3**(1/5)/7",
-    "(4/3)**(1/4)/12",
-    "(sqrt(2)-1)/5",
-    "1/(3+exp(1/3)*20**(1/3))",
-    "10**(1/103)/30",
-)
+FACTORS = BESIDE["factors"]
+DELTAS = BESIDE["deltas"]
 SHARES = ("0", "1/2", "1/3", "sqrt(2)/3", "sqrt(3)/3", "exp(-1)", "10**(-1/3)", "1/(2+sqrt(5))", "1")
 GRAPHS: tuple[list[tuple[int, int]], ...] = ([(0, 1), (1, 0)], [(0, 1)], [(1, 2), (2, 0)], [], [(0, 1), (1, 2), (2, 0)])
 

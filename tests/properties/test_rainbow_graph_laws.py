@@ -19,8 +19,11 @@ from hypothesis import strategies as st
 from dpexact import Mechanism
 from dpexact.errors import ParameterError
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, is_rainbow_preserving, optimal_mechanism, pullback
+from tests.beside import beside
 from tests.colored_graphs import colored_graphs
 from tests.oracle import least_delta
+
+BESIDE = beside(__file__)
 
 Row = tuple[Fraction, ...]
 Boundary = dict[Any, Row]  # {rainbow: row}
@@ -116,22 +119,7 @@ def compare(graph: RainbowGraph, boundary: Boundary, parameters: Parameters) -> 
 
 
 # In every run: each boundary at some parameters, each parameters at some boundary, delta = 0 and delta > 0 for each q.
-CHOSEN = [
-    (2, "generic", "E = 2"),
-    (2, "tie for E = 2", "E = 2"),
-    (2, "zero", "E = 3/2, delta = 1/4"),
-    (2, "opposite", "delta = 1"),
-    (3, "generic", "E = 2"),
-    (3, "ties for E = 2", "E = 2"),
-    (3, "zeros in common", "E = 2"),
-    (3, "tie for E = 3/2, delta = 1/4", "E = 3/2, delta = 1/4"),
-    (3, "zeros", "E = 3/2, delta = 1/4"),
-    (3, "generic", "E = 1, delta = 1/8"),
-    (3, "certain", "E = 1"),
-    (3, "opposite", "delta = 1"),
-    (4, "generic", "E = 2"),
-    (4, "zeros", "E = 3/2, delta = 1/4"),
-]
+CHOSEN = BESIDE["chosen"]
 
 
 @pytest.mark.seldom

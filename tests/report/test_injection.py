@@ -22,26 +22,12 @@ from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html
 from tests.audit_reports import audit_html
+from tests.beside import beside
+
+BESIDE = beside(__file__)
 
 PLAIN = "plain"
-ATTACKS = (
-    "<script>alert(1)</script>",
-    "</script><script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    "</td></tr></table><iframe src=//x>",
-    "{{ 7*7 }}{% for x in ().__class__.__mro__ %}{{ x }}{% endfor %}",
-    "<!--",
-    "-->",
-    "<![CDATA[",
-    "</style><style>*{}</style>",
-    "&lt;b&gt;&amp;",
-    "javascript:alert(1)",
-    "\N{RIGHT-TO-LEFT OVERRIDE}gpj.exe",
-    "`${alert(1)}`",
-    "<svg/onload=alert(1)>",
-    "\\u003cscript\\u003e",
-)
+ATTACKS = BESIDE["attacks"]
 
 
 class Read(HTMLParser):

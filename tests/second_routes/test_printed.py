@@ -15,9 +15,12 @@ from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers import axioms, count_queries, gradual_release, rainbow
+from tests.beside import beside
 from tests.refusals import refuses
 from tests.second_routes import printed
 from tests.second_routes.scripts import STANDARD, imported
+
+BESIDE = beside(__file__)
 
 HERE = Path(__file__).parent
 PAPERS = ("axioms", "count_queries", "gradual_release", "rainbow")
@@ -72,16 +75,7 @@ def test_only_floors_or_the_first_hit_for_the_printed_vector_give_every_caption(
     assert fitting == {"fig3-floor-printed-m", "fig3-first-hit-printed-m", *later}
 
 
-OTHERS: tuple[tuple[str, dict[str, str]], ...] = (
-    ("gradual_release.level", {"levels": "0.5, 3"}),
-    ("gradual_release.level", {"levels": "0.25, 1, 1.5"}),
-    ("gradual_release.squared_error", {"epsilon": "0.25", "dimension": "3"}),
-    ("gradual_release.flip_share", {"alpha": "1/4", "threshold": "0"}),
-    ("gradual_release.flip_share", {"alpha": "2/3", "threshold": "3/2"}),
-    ("gradual_release.tight", {"parameter": "beta", "other": "0.3"}),
-    ("gradual_release.tight", {"parameter": "gamma", "other": "4/7"}),
-    ("rainbow.closeness_delta", {"p": "0.2, 0.1, 0.7", "q": "0.7, 0.05, 0.25", "exp_epsilon": "2"}),
-)
+OTHERS: tuple[tuple[str, dict[str, str]], ...] = BESIDE["others"]
 
 
 @pytest.mark.parametrize(("name", "parameters"), OTHERS)

@@ -6,18 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.beside import beside
 from tests.each import each
+
+BESIDE = beside(__file__)
 
 READERS = Path(__file__).parents[2] / "vectors" / "readers"
 MOST_LINES = 60
-COMMANDS = {
-    "python": (["python3"], ["python3", "example.py"]),
-    "javascript": (["node"], ["node", "example.mjs"]),
-    "c": (["gcc"], ["sh", "-c", 'gcc -std=c99 -Wall -Wextra -Werror -o "$0/example" example.c -lm && "$0/example"']),
-    "rust": (["rustc"], ["sh", "-c", 'rustc -O --edition 2021 -o "$0/example" example.rs && "$0/example"']),
-    "go": (["go"], ["sh", "-c", 'go vet . && go build -o "$0/example" . && "$0/example"']),
-    "java": (["javac", "java"], ["sh", "-c", 'javac -Xlint -Werror -d "$0" *.java && java -cp "$0" Example']),
-}
+COMMANDS = BESIDE["commands"]
 
 
 @each("language", COMMANDS)
