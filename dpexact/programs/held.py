@@ -74,7 +74,7 @@ class Walk:
         self.open = False  # whether a draw that is not known is among them
         self.undo: list[Callable[[], None]] = []
         self.generators: list[tuple[str, Any, Hashable]] = []  # with their names and states
-        self.cache = ""  # the name of a cache that functools keeps
+        self.cache = ""  # the name of a cache that functools keeps, or of an iterator, whose place is not seen
         self.functions: dict[int, FunctionType] = {}  # of the program, told by their parts
         self._fixed = fixed  # the identities of functions that only the same function equals
         self._restoring = restoring
@@ -244,6 +244,8 @@ class Walk:
             self.cache = label or value.__name__
             self.undo.append(value.cache_clear)
             return ((label, value.__wrapped__),)
+        if hasattr(type(value), "__next__") and not _is_of_program(type(value)):
+            self.cache = label or type(value).__name__
         content, state = _content(value), _generator_state(value)
         if content is not None:
             self.key[-1] = (self.key[-1], content)

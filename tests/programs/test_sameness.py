@@ -18,7 +18,7 @@ import struct
 import types
 import typing
 from collections import ChainMap, OrderedDict, UserDict, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -832,6 +832,18 @@ def test_what_is_kept_from_run_to_run_is_refused_each_time(name: str) -> None:
     with pytest.raises(UnsupportedProgramError):  # it has been put back
         distribution_of(LEAKS[name])
     forget()
+
+
+def numbered() -> Iterator[int]:
+    yield from range(10**6)
+
+
+@pytest.mark.parametrize("made", [itertools.count, lambda: iter([*range(10**6)]), numbered])
+def test_an_iterator_that_shows_after_many_runs_is_refused(made: Any) -> None:
+    """Its place is not seen, so that it may have changed."""
+    tickets = made()
+    with pytest.raises(UnsupportedProgramError, match=r"kept from run to run \(tickets\)"):
+        distribution_of(lambda s: (s.bit(), next(tickets) > 60))
 
 
 @pytest.mark.parametrize("reach", [lambda one: one, vars, lambda one: lambda: vars(one)])
