@@ -91,11 +91,13 @@ def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scal
     field.meter.pay(cells * scale.places * 8)
     pieces = list(FORMS[run.given["law"]][2](run, field, signs, scale))
     need(len(pieces) == cells, "places", f"{cells} pairs of places for {len(pieces)} cells")
-    q, rest = scale.of(run.rate), scale.of(1 - run.rate)
-    return [
-        Piece(scale.plus(scale.times(rest, other), scale.times(q, p)), other, scale.plus(rest, scale.times(q, ratio)))
-        for p, other, ratio in pieces
-    ]
+    rate, whole = run.rate.as_integer_ratio()
+
+    def mixed(p: Interval, q: Interval) -> Interval:
+        ends = rate * p.low + (whole - rate) * q.low, rate * (p.high or 0) + (whole - rate) * finite_end(q)
+        return Interval(ends[0] // whole, None if p.high is None else -(-ends[1] // whole))
+
+    return [Piece(mixed(p, other), other, mixed(ratio, scale.whole)) for p, other, ratio in pieces]
 
 
 def cells_of(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> list[Cell]:

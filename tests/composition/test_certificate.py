@@ -20,6 +20,7 @@ from dpexact.composition import DominatingPair, finite, gaussian, parse_composit
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.kernel import noise_line as kernel_noise
 from dpexact.kernel.sentence import sentence
+from dpexact.second import check as second_check
 from dpexact.second import interval as second_noise
 from tests.each import each
 from tests.pairs import least_delta
@@ -54,6 +55,14 @@ def test_what_is_said() -> None:
         "  1 run of finite: P = (3/4, 1/4), Q = (1/4, 3/4)",
     ]
     assert lines[-1] == "  t = exp(1)"
+
+
+@pytest.mark.parametrize("text", ["laplace(1, rate=1e-9)", "discrete_laplace(0.821, sensitivity=4, rate=1e-5)"])
+def test_delta_0_of_a_sample_is_certified_for_both_checkers(text: str) -> None:
+    """Every loss is at most log(1 + rate (e^shift - 1)) < 1. The loss 0 lies on the lattice."""
+    made = parse_composition(text).certificate(epsilon="2")
+    assert made.statement["delta"] == ["0", "1"]
+    assert check(made)["kind"] == second_check(made.to_json())["kind"] == "composition"
 
 
 @pytest.mark.slow
