@@ -141,10 +141,10 @@ class Encoder:
         """Write the generators as a certificate declares them."""
         if isinstance(self.field, Free):
             upper = self.field.upper
-            return {"lower": _rational(self.field.lower), "upper": None if upper is None else _rational(upper)}
-        exponent = _rational(self.field.exponent)
+            return {"lower": rational(self.field.lower), "upper": None if upper is None else rational(upper)}
+        exponent = rational(self.field.exponent)
         if isinstance(self.field, Generators):
-            return {"exponent": exponent, "base": _rational(self.field.base), "degree": self.field.degree}
+            return {"exponent": exponent, "base": rational(self.field.base), "degree": self.field.degree}
         roots = [([hexadecimal(base), "1"], n) for base, n in zip(self.field.bases, self.field.degrees, strict=True)]
         if len(roots) == 1:
             return {"exponent": exponent, "base": roots[0][0], "degree": roots[0][1]}
@@ -178,7 +178,8 @@ def hexadecimal(value: int) -> str:
     return format(value, "x")
 
 
-def _rational(value: Fraction) -> list[str]:
+def rational(value: Fraction) -> list[str]:
+    """Write a fraction."""
     return [hexadecimal(value.numerator), hexadecimal(value.denominator)]
 
 

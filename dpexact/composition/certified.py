@@ -19,8 +19,8 @@ from typing import Any
 from flint import fmpq
 
 from dpexact.certificates.certificate import Certificate, within_limits
-from dpexact.certificates.encoding import Encoder, hexadecimal
-from dpexact.composition.plan import Plan, written
+from dpexact.certificates.encoding import Encoder, hexadecimal, rational
+from dpexact.composition.plan import Plan
 from dpexact.composition.written import FACTORS, Law
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.kernel.bracket import times
@@ -61,7 +61,7 @@ def certificate_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, finer
         message = "no delta up to 1 is proved by masses that are rounded up"
         raise TooLargeError(message, place="certificate", remedy="every mechanism keeps delta 1")
     delta = Exact.of_rational(min(proved * (1 + ROOM), Fraction(1))).decimal(DIGITS, "up")
-    return Certificate(statement | {"delta": written(Fraction(delta))}, evidence)
+    return Certificate(statement | {"delta": rational(Fraction(delta))}, evidence)
 
 
 def computed(
@@ -122,7 +122,7 @@ def _with_delta(made: Certificate, delta: Exact) -> Certificate:
     """State a larger delta, if it is rational."""
     if not delta.is_rational():
         return made
-    return Certificate({**made.statement, "delta": written(delta.as_fraction())}, made.evidence)
+    return Certificate({**made.statement, "delta": rational(delta.as_fraction())}, made.evidence)
 
 
 def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allowed: Exact) -> Certificate:
@@ -160,7 +160,7 @@ def _rational(key: str, value: Exact) -> list[str]:
         raise ParameterError(
             value_excerpt(value), place="certificate", expected=f"a rational {key}", remedy="round it to the safe side"
         )
-    return written(value.as_fraction())
+    return rational(value.as_fraction())
 
 
 def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta: Exact, *, added: bool) -> Certificate:
@@ -197,7 +197,7 @@ def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str
             pairs[0] = pairs[-1] = (0, 1)
         corner, groups = _grouped(pairs, coarser, plan.width(cells.level), alone=not run.form.evidence)
         listed = [[None if i is None else hexadecimal(i), cell, hexadecimal(share)] for i, cell, share in groups]
-        part |= {"groups": listed, "corner": written(corner)}
+        part |= {"groups": listed, "corner": rational(corner)}
         if plan.last:
             part["levels"] = plan.levels(place, math.log(corner))
         laws.append(part)

@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from math import gcd
 from operator import mul
 from typing import Any
 
 from flint import arb, fmpq_mat, fmpz_mat
 
+from dpexact.certificates.encoding import coprime_parts, multiplicity
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.numbers.balls import ball_sign, refined_until
 from dpexact.numbers.enclosure import DECIDE_BITS
@@ -70,52 +70,21 @@ def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
     start: Field = RATIONALS
     field = reduce(lambda known, ratio: lift(known, ratio.sums(), ratio.field, ratio.sums())[0], chosen, start)
     pieces = [_factors(ratio, field) for ratio in chosen]
-    root, (n, d) = (field.degree, field.base.as_integer_ratio()) if isinstance(field, Generators) else (1, (1, 1))
+    root, unit = (field.degree, field.base) if isinstance(field, Generators) else (1, Fraction(1))
     radicals = [factors.pop(RADICAL, 0) for _, factors in pieces]
-    integers = coprime_base([n, d, *(number for rational, _ in pieces for number in rational)])
+    integers = sorted(coprime_parts([*unit.as_integer_ratio(), *(n for rational, _ in pieces for n in rational)]))
     others = list(dict.fromkeys(factor for _, factors in pieces for factor in factors))
     values = [Exact.of_rational(number) for number in integers]
     values += [abs(Exact.of_sums(field, sum_of(dict(factor)))) for factor in others]
-    radical = [_exponent((n, d), base) for base in integers]
+    radical = [multiplicity(unit, base) for base in integers]
     rows = [
-        [root * _exponent(rational, base) + count * power for base, power in zip(integers, radical, strict=True)]
+        [root * multiplicity(Fraction(*rational), base) + count * m for base, m in zip(integers, radical, strict=True)]
         + [factors[factor] for factor in others]
         for (rational, factors), count in zip(pieces, radicals, strict=True)
     ]
     basis = _basis(rows)
     points = _coordinates(rows, basis)
     return Lattice(tuple(values), tuple(map(tuple, basis)), root), dict(zip(chosen, points, strict=True))
-
-
-def coprime_base(numbers: Iterable[int]) -> list[int]:
-    """Return pairwise coprime integers > 1 whose powers have each of the numbers as a product, by gcd alone.
-
-    >>> coprime_base([12, 18])
-    [2, 3]
-    """
-    base: list[int] = []
-    pending = [number for number in numbers if number > 1]
-    while pending:
-        number = pending.pop()
-        for place, other in enumerate(base):
-            common = gcd(number, other)
-            if common > 1:
-                del base[place]
-                pending += [part for part in (common, number // common, other // common) if part > 1]
-                break
-        else:
-            base.append(number)
-    return sorted(base)
-
-
-def _exponent(rational: tuple[int, int], base: int) -> int:
-    """Return the exponent of the base, one of a coprime base, in n/d."""
-    count, (n, d) = 0, rational
-    while n % base == 0:
-        n, count = n // base, count + 1
-    while d % base == 0:
-        d, count = d // base, count - 1
-    return count
 
 
 def _factors(ratio: Exact, field: Field) -> tuple[tuple[int, int], Counter[tuple[Any, ...]]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from dpexact.certificates.encoding import hexadecimal
+from dpexact.certificates.encoding import hexadecimal, rational
 from dpexact.composition.grid import POWERS, orders_of
 from dpexact.composition.sampled import Sampled, outline
 from dpexact.composition.written import Law
@@ -37,11 +37,6 @@ PARTS, TRIED = 64, 4096  # of N, and how many of them are tried
 LARGE = math.log(1 / 32)  # of masses that are to lie near places
 POINTS = 500
 LEAST_DELTA = 400  # bits. A smaller delta is not told from this one
-
-
-def written(number: Fraction) -> list[str]:
-    """Write a fraction."""
-    return [hexadecimal(number.numerator), hexadecimal(number.denominator)]
 
 
 @dataclass(frozen=True)
@@ -207,7 +202,7 @@ class Plan:
     def lattice(self, corner: float = 0.0) -> dict[str, Any]:
         """Return the keys of the lattice, from a corner on."""
         lowest, highest = self.ends(self.window(self.counts, 1), self.last, corner)
-        return {"ratio": written((self.step + 1) / self.step), "bits": self.bits, "lowest": lowest, "highest": highest}
+        return {"ratio": rational((self.step + 1) / self.step), "bits": self.bits, "lowest": lowest, "highest": highest}
 
 
 @dataclass(frozen=True)
