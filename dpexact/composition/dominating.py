@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -214,8 +214,14 @@ class DominatingPair:
         """Raise ParameterError if the pair dominates for another neighboring relation only."""
         if ANY not in (relation, self.relation) and relation != self.relation:
             came, expected = f"{self.relation!r} and {relation!r}", "laws of one neighboring relation"
-            remedy = "compose laws of the same relation; those without a sample hold for any"
+            remedy = "compose laws of the same relation; a law without a sample holds for that of its sensitivity"
             raise ParameterError(came, place="relation", expected=expected, remedy=remedy)
+
+    def for_relation(self, relation: str) -> DominatingPair:
+        """Return the pair for this neighboring relation only, in which its sensitivity is."""
+        self.require_relation(relation)
+        laws = self.laws and tuple((replace(law, relation=relation), count) for law, count in self.laws)
+        return replace(self, laws=laws)
 
     @cached_property
     def _is_symmetric(self) -> bool:

@@ -1,7 +1,8 @@
 """Events of dp_accounting and the history of an accountant of Opacus, as compositions of the laws that they name.
 
 An event is `SelfComposedDpEvent(event=PoissonSampledDpEvent(sampling_probability=0.01, event=...), count=100)` and its
-kin, with its fields as the parameters. A history is a list of (noise multiplier, sample rate, steps).
+kin, with its fields as the parameters. A history is a list of (noise multiplier, sample rate, steps). The noise of both
+is for the norm of one record that is added or removed. To replace it changes the sum by up to twice as much.
 """
 
 from collections import Counter
@@ -9,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import mul
 
-from dpexact.composition.dominating import DominatingPair
+from dpexact.composition.dominating import POISSON, DominatingPair
 from dpexact.composition.named import (
     LAWS,
     discrete_laplace,
@@ -39,8 +40,9 @@ NOISE = "gaussian", "laplace", "discrete_laplace"  # of which a Poisson sample h
 
 def composed(events: Sequence[DominatingPair]) -> DominatingPair:
     """Return the composition of several, with equal ones counted together."""
-    known, counts = {str(pair): pair for pair in events}, Counter(map(str, events))
-    return reduce(mul, (known[text] ** count for text, count in counts.items())) if counts else epsilon_delta(0) ** 0
+    keys = [(str(pair), pair.relation) for pair in events]
+    known, counts = dict(zip(keys, events, strict=True)), Counter(keys)
+    return reduce(mul, (known[key] ** count for key, count in counts.items())) if counts else epsilon_delta(0) ** 0
 
 
 def history(entries: Sequence[Sequence[Exact]]) -> DominatingPair:
@@ -51,7 +53,9 @@ def history(entries: Sequence[Sequence[Exact]]) -> DominatingPair:
             expected = "(noise multiplier, sample rate, steps), as an accountant of Opacus notes them"
             raise ParameterError(f"{len(entry)} numbers", place=f"history[{place}]", expected=expected)
         sigma, rate, steps = entry
-        pairs.append(gaussian(sigma, rate=rate) ** integer(f"history[{place}]", steps, 0, MAX_RUNS))
+        pairs.append(
+            gaussian(sigma, rate=rate).for_relation(POISSON) ** integer(f"history[{place}]", steps, 0, MAX_RUNS)
+        )
     return composed(pairs)
 
 
@@ -71,17 +75,17 @@ def _sample(sampling_probability: Exact, event: DominatingPair) -> DominatingPai
     parameters = dict(law.written())
     if others or count > 1 or law.name not in NOISE or parameters["rate"] != "1":
         raise ParameterError(repr(event), place="event", expected=f"a sample of one run of one of {', '.join(NOISE)}")
-    return LAWS[law.name](**(parameters | {"rate": rate}))
+    return LAWS[law.name](**(parameters | {"rate": rate})).for_relation(POISSON)
 
 
 EVENTS: dict[str, Callable[..., DominatingPair]] = {
     "NoOpDpEvent": lambda: composed([]),
     "NonPrivateDpEvent": lambda: epsilon_delta(0, delta=1),
-    "GaussianDpEvent": lambda noise_multiplier: gaussian(sigma=noise_multiplier),
-    "LaplaceDpEvent": lambda noise_multiplier: laplace(scale=noise_multiplier),
+    "GaussianDpEvent": lambda noise_multiplier: gaussian(sigma=noise_multiplier).for_relation(POISSON),
+    "LaplaceDpEvent": lambda noise_multiplier: laplace(scale=noise_multiplier).for_relation(POISSON),
     "DiscreteLaplaceDpEvent": lambda noise_parameter, sensitivity: discrete_laplace(
         noise_parameter, sensitivity=sensitivity
-    ),
+    ).for_relation(POISSON),
     "RandomizedResponseDpEvent": _response,
     "MixtureOfGaussiansDpEvent": lambda standard_deviation, sensitivities, sampling_probs: gaussian_mixture(
         standard_deviation, sensitivities=sensitivities, weights=sampling_probs

@@ -284,27 +284,21 @@ def epsilon_delta(epsilon: object, *, delta: object = 0) -> DominatingPair:
     >>> (epsilon_delta("log(2)") * epsilon_delta("log(3)")).delta(2)
     exact('1/3')
     """
-    return _private("epsilon_delta", epsilon, delta)
+    factor, slack = _exp_of("epsilon", epsilon, "nonnegative"), _probability("delta", delta)
+    return _listed("epsilon_delta", *dominating_pair(factor, slack), ANY, factor=factor, delta=slack)
 
 
 @_law(more=("epsilon",))
 def pure(epsilon: object) -> DominatingPair:
     """Return the pair that dominates every mechanism that is epsilon-private. Raises ParameterError."""
-    return _private("epsilon_delta", epsilon, 0)
+    return epsilon_delta(epsilon)
 
 
 @_law("permute-and-flip", f"McKenna and Sheldon (2020), by {GUARANTEE}", more=("epsilon",))
 def permute_and_flip(epsilon: object) -> DominatingPair:
     """Return the pair that dominates permute-and-flip with this epsilon, which is pure. Raises ParameterError."""
-    return _private("permute_and_flip", epsilon, None)
-
-
-def _private(name: str, epsilon: object, delta: object | None) -> DominatingPair:
-    factor, slack = _exp_of("epsilon", epsilon, "nonnegative"), _probability("delta", 0 if delta is None else delta)
-    p, q = dominating_pair(factor, slack)
-    if delta is None:
-        return _listed(name, p, q, ANY, NOTHING, factor=factor)
-    return _listed(name, p, q, ANY, factor=factor, delta=slack)
+    factor = _exp_of("epsilon", epsilon, "nonnegative")
+    return _listed("permute_and_flip", *dominating_pair(factor, exact(0)), ANY, NOTHING, factor=factor)
 
 
 @_law(more=("mu",))
@@ -331,7 +325,8 @@ def dp_sgd(
         count = int(_integer("steps", steps).as_fraction())
     else:
         count = math.ceil((_nonnegative("epochs", epochs) * whole / size).as_fraction())
-    return gaussian(_positive("noise_multiplier", noise_multiplier), rate=size / whole) ** count
+    step = gaussian(_positive("noise_multiplier", noise_multiplier), rate=size / whole)
+    return step.for_relation(POISSON) ** count
 
 
 @_law(

@@ -79,7 +79,7 @@ def _page(pair: DominatingPair, certificate: Certificate, asked: str, version: s
         laws=[(law, count, list(_parameters(law))) for law, count in laws],
         asked=asked,
         relation=relation,
-        is_sampled=pair.relation == POISSON,
+        is_sampled=any(law.relation == POISSON and dict(law.written()).get("rate") != "1" for law, _ in laws),
         premises=premises(pair),
         theorems=dict.fromkeys(f"{law.family.noun}: {law.family.theorem}" for law, _ in laws),
         version=version,

@@ -56,6 +56,13 @@ def test_the_condition_of_shuffled_reports_is_an_assumption() -> None:
     assert "not who takes part" in premises(randomized_response("3/4") * gaussian(1, rate="1/2"))[0]
 
 
+def test_whole_batches_are_no_sample_and_are_for_one_record_more_or_less() -> None:
+    pair = dp_sgd(3, batch=5, examples=5, steps=2)
+    page = record_html(pair, pair.certificate(epsilon=1), "dp_sgd", "1")
+    assert "if one record is added or removed" in page
+    assert "Poisson sample:" not in page
+
+
 def test_a_law_that_the_page_leaves_is_named() -> None:
     pair = shuffled(1, users=5)
     page = record_html(pair, pair.certificate(epsilon=1), "shuffled", "1")
