@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from dpexact.composition.dominating import DominatingPair
 from dpexact.composition.event import EVENTS, MAX_RUNS, REFUSED, history
 from dpexact.composition.named import LAWS
-from dpexact.composition.written import FACTORS, parameters_error, position_error, written_number
+from dpexact.composition.written import FACTORS, NAMES_ELSEWHERE, parameters_error, position_error, written_number
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.parameters import integer
 from dpexact.numbers.formula import closed_text
@@ -28,6 +28,7 @@ from dpexact.numbers.typography import did_you_mean, excerpt
 
 BY_POSITION = "finite", *EVENTS  # laws whose parameters may all be given without their names
 COMPOSITIONS = "law", "event"  # parameters that are compositions themselves; "events" is a list of them
+LISTS = "events", "p", "q", "sensitivities", "weights", "sampling_probs"
 OPEN = "?"  # a number that is asked for
 MAX_TEXT = 100_000
 MAX_DEPTH = 50
@@ -35,7 +36,7 @@ _NAME = re.compile(r"(?:\w+\.)*(\w*DpEvent)\b|([A-Za-z_][A-Za-z_0-9]*)")
 _COUNT = re.compile(r"[0-9]+")
 _IN_COUNT, _SIGNED = re.compile(r"[\w.\s(\[]|\*\*"), re.compile(r"(\*|[0-9][eE])\s*\Z")
 _NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
-_NUMPY = re.compile(r"np\.(?:float64|int64)\((.*)\)", re.DOTALL)  # around a number in a repr
+_NUMPY = re.compile(r"np\.(?:float64|u?int\d+)\((.*)\)", re.DOTALL)  # around a number in a repr
 
 
 class OpenNumberError(ParameterError):
@@ -137,7 +138,7 @@ class _Reader:
         if self.depth > MAX_DEPTH:
             raise self.error(TooLargeError, f"nested more than {MAX_DEPTH} deep; write it flatter", start)
         if self.text.startswith("[", start):
-            entries = self.items("history", lambda _: self.items("a step", lambda _: self.number("history"), "()"))
+            entries = self.items("history", lambda _: self.items("a step", lambda _: self.number("history")))
             pair: DominatingPair = self.guarded(start, lambda: history(entries))
         elif self.take("("):
             pair = self.product()
@@ -198,8 +199,9 @@ class _Reader:
         try:
             return made(**values)
         except DPExactError as error:
-            key = re.split(r"\W", str(error), maxsplit=1)[0]
-            raise self.error(type(error), str(error), places.get(key, start)) from None
+            ours = re.split(r"\W", str(error), maxsplit=1)[0]
+            key = next((key for key in values if ours in (key, NAMES_ELSEWHERE.get(key))), ours)
+            raise self.error(type(error), key + str(error).removeprefix(ours), places.get(key, start)) from None
 
     def open_number(self, law: str, parameter: str, place: int, start: int) -> DPExactError:
         sentence = f"{parameter}: expected a number, got {OPEN!r}"
@@ -209,22 +211,30 @@ class _Reader:
         """Read a composition, a list, or a number."""
         if name in COMPOSITIONS:
             return self.product()
-        if name == "events":
-            return self.items(name, lambda _: self.product())
         self.skip()
-        listed = self.text.startswith("[", self.place)
-        return self.items(name, lambda n: self.number(f"{name}[{n}]")) if listed else self.number(name)
+        if name in LISTS or self.text.startswith("[", self.place):
+            return self.items(name, lambda n: self.product() if name == "events" else self.number(f"{name}[{n}]"))
+        return self.number(name)
 
-    def items(self, name: str, item: Callable[[int], Any], marks: str = "[]") -> list[Any]:
-        """Read a list in brackets."""
-        if not self.take(marks[0]):
-            self.fail(f"{marks[0]} for {name}")
-        items: list[Any] = []
-        while not self.take(marks[1]):
-            if items and not self.take(","):
-                self.fail(f", or {marks[1]}")
-            items.append(item(len(items)))
-        return items
+    def items(self, name: str, item: Callable[[int], Any]) -> list[Any]:
+        """Read a list in brackets, or in parentheses. It holds no open number."""
+        self.skip()
+        close = {"[": "]", "(": ")"}.get(self.text[self.place : self.place + 1], "")
+        if not close:
+            self.fail(f"[ for {name}")
+        self.place += 1
+        found: list[Any] = []
+        while not self.take(close):
+            start = self.place
+            found.append(item(len(found)))
+            if found[-1] is OPEN:
+                hint = (
+                    "a law with the open number as a parameter of its own, such as gaussian(sigma=?, rate=1/100)**500"
+                )
+                raise self.error(ParameterError, f"{name}: expected {hint}", start)
+            if not self.take(",") and not self.text.startswith(close, self.place):
+                self.fail(f", or {close}")
+        return found
 
     def number(self, name: str) -> Any:
         """Read an exact number, and keep the text of one that is an exponent of e."""

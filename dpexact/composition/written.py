@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Any
 
 from dpexact.errors import ParameterError
@@ -19,17 +19,21 @@ from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
+MOST_READINGS = 4  # of parameters without a name
 NAMES_ELSEWHERE = {
-    "noise_multiplier": "sigma",
-    "noise_scale": "sigma",
-    "stddev": "sigma",
-    "std": "sigma",
-    "sample_rate": "rate",
-    "sampling_rate": "rate",
-    "sampling_prob": "rate",
-    "sampling_probability": "rate",
-    "l1_sensitivity": "sensitivity",
-    "l2_sensitivity": "sensitivity",
+    name: ours
+    for ours, names in {
+        "sigma": "noise_multiplier noise_scale stddev std standard_deviation",
+        "noise_multiplier": "sigma",
+        "rate": "sample_rate sampling_rate sampling_prob sampling_probability",
+        "sensitivity": "l1_sensitivity l2_sensitivity",
+        "decay": "noise_parameter",
+        "weights": "sampling_probs",
+        "categories": "num_buckets",
+        "batch": "batch_size",
+        "examples": "dataset_size num_examples",
+    }.items()
+    for name in names.split()
 }
 
 
@@ -99,14 +103,14 @@ def _parameter(key: str, value: Any) -> tuple[str, str]:
 
 
 def position_error(name: str, parameters: Sequence[tuple[str, str]], known: Sequence[str]) -> ParameterError:
-    """Make the refusal of parameters without a name behind the first one, with each way to read them.
+    """Make the refusal of parameters without a name behind the first one, with ways to read them.
 
-    `given` holds the names and texts of the parameters as they came, "" for a missing name.
+    `parameters` has the names and texts as they came, "" for a missing name.
     """
     extra = [text for place, (key, text) in enumerate(parameters) if not key and (place or not known)]
     taken = {key for key, _ in parameters}.union(known[:1] if parameters and not parameters[0][0] else ())
     free = [key for key in known if key not in taken]
-    readings = [_reading(name, parameters, keys) for keys in permutations(free, len(extra))]
+    readings = [_reading(name, parameters, keys) for keys in islice(permutations(free, len(extra)), MOST_READINGS)]
     if readings:
         sentence = f"expected name=value for all parameters but the first, got {excerpt(', '.join(extra))}"
         return ParameterError(sentence, place=name, remedy=f"write {' or '.join(readings)}")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dpexact.composition import parse_composition
+from dpexact.composition import parse_composition, shuffled, without_replacement
 from dpexact.errors import DPExactError
 from tests.each import each
 
@@ -67,6 +67,12 @@ def test_an_event_without_a_law_is_refused_by_name(place: int) -> None:
             "[(1.1, 0.01, 500), (0.9, 1/4, 2)]",
             "gaussian(sigma=11/10, sensitivity=1, rate=1/100)**500 * gaussian(sigma=9/10, sensitivity=1, rate=1/4)**2",
         ),
+        ("[[1.1, 0.01, 500]]", "gaussian(sigma=11/10, sensitivity=1, rate=1/100)**500"),
+        (
+            "MixtureOfGaussiansDpEvent(2.0, sensitivities=(0.0, 1.0,), sampling_probs=(0.5, 0.5))",
+            "gaussian_mixture(sigma=2, sensitivities=[0, 1], weights=[1/2, 1/2])",
+        ),
+        ("SelfComposedDpEvent(GaussianDpEvent(1.1), np.int32(2))", f"{NORMAL}**2"),
         ("dp_accounting.GaussianDpEvent(1.1)", NORMAL),
         ("GaussianDpEvent(noise_multiplier=np.float64(1.1))", NORMAL),
         ("ComposedDpEvent([LaplaceDpEvent(1e400), LaplaceDpEvent(\r\n1e500)])", f"{huge(400)} * {huge(500)}"),
@@ -75,6 +81,28 @@ def test_an_event_without_a_law_is_refused_by_name(place: int) -> None:
 )
 def test_histories_and_other_ways_to_write(text: str, found: str) -> None:
     assert str(parse_composition(text)) == found
+
+
+@each(
+    "text",
+    [
+        *TEXTS[3:6],
+        TEXTS[14],
+        TEXTS[15],
+        "[(1.1, 1, 500)]",
+        "PoissonSampledDpEvent(1, GaussianDpEvent(1.1))",
+        "ComposedDpEvent([GaussianDpEvent(1.1), gaussian(1.1)])",
+        "dp_sgd(1.1, batch=5, examples=5, steps=3)",
+    ],
+)
+def test_a_noise_multiplier_is_for_a_record_that_is_added_or_removed(text: str) -> None:
+    """It is for the norm of one record. To replace the record changes the sum by twice as much."""
+    pair = parse_composition(text)
+    assert pair.relation == "add or remove one record"
+    with pytest.raises(DPExactError, match="laws of one neighboring relation"):
+        pair * shuffled(1, users=5)
+    with pytest.raises(DPExactError, match="laws of one neighboring relation"):
+        without_replacement(pair, batch=1, examples=2)
 
 
 @each(
@@ -104,7 +132,11 @@ def test_histories_and_other_ways_to_write(text: str, found: str) -> None:
         ("SelfComposedDpEvent(" * 500, "nested more than 50 deep"),
         ("[(1, 2)]", r"history\[0\]: expected \(noise multiplier, sample rate, steps\)"),
         ("[(1, 2, 3)]", "rate: expected a number from 0 to 1"),
-        ("[(1, 1/2, 3), 5]", r"expected \( for a step, got '5"),
+        ("[(1, 1/2, 3), 5]", r"expected \[ for a step, got '5"),
+        ("[(?, 1/100, 500)]", r"a law with the open number .* such as gaussian\(sigma=\?"),
+        ("gaussian_mixture(1, sensitivities=[?], weights=[1])", "a law with the open number"),
+        ("GaussianDpEvent(noise_multiplier=0.0)", "^noise_multiplier: expected a number > 0, got 0, at character 17"),
+        ("RandomizedResponseDpEvent(0.5, 1)", "^num_buckets: expected an integer >= 2, got 1, at character 32"),
         ("gaussian(noise_multiplier=1)", "did you mean 'sigma'"),
     ],
 )
