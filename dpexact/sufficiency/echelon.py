@@ -1,4 +1,4 @@
-"""Linear equations with exact numbers, brought into reduced echelon form.
+"""Linear equations with exact numbers, brought into reduced echelon form, and determinants.
 
 Rational equations become integers, first row by row, for the columns that have denominators in common there, and then
 column by column, as one large denominator would make a whole row large. Pivots are found modulo a prime, and the
@@ -11,7 +11,7 @@ places, and the remaining entries stay short.
 """
 
 from collections.abc import Iterable, Sequence
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 from flint import fmpq_mat, fmpz_mat, nmod_mat
@@ -85,19 +85,34 @@ def solution(equations: Sequence[Sequence[Exact]], values: Sequence[Exact]) -> l
     return x
 
 
-def _reduced_by_neighbors(rows: list[list[Exact]]) -> tuple[list[list[Exact]], list[int]]:
-    """Eliminate downwards, then upwards."""
+def determinant(matrix: Sequence[Sequence[Exact]]) -> Exact:
+    """Return the determinant of a square matrix. The answer is exact."""
+    if all(value.ratio is not None for row in matrix for value in row):
+        return Exact.of_rational(fmpq_mat([[value.as_fmpq() for value in row] for row in matrix]).det())
+    rows = [list(row) for row in matrix]
+    _, sign = _triangular(rows)
+    return prod((row[n] for n, row in enumerate(rows)), start=Exact.of_rational(sign))
+
+
+def _triangular(rows: list[list[Exact]]) -> tuple[list[int], int]:
+    """Eliminate downwards, and return the pivots, and the sign by which exchanges of rows change the determinant."""
     pivots: list[int] = []
+    sign = 1
     for column in range(len(rows[0])):
         done = len(pivots)
         for i in range(len(rows) - 1, done, -1):
-            if rows[i][column]:
-                if rows[i - 1][column]:
-                    rows[i] = _minus(rows[i], rows[i - 1], column)
-                else:
-                    rows[i - 1], rows[i] = rows[i], rows[i - 1]
+            if rows[i][column] and rows[i - 1][column]:
+                rows[i] = _minus(rows[i], rows[i - 1], column)
+            elif rows[i][column]:
+                rows[i - 1], rows[i], sign = rows[i], rows[i - 1], -sign
         if done < len(rows) and rows[done][column]:
             pivots.append(column)
+    return pivots, sign
+
+
+def _reduced_by_neighbors(rows: list[list[Exact]]) -> tuple[list[list[Exact]], list[int]]:
+    """Eliminate downwards, then upwards."""
+    pivots, _ = _triangular(rows)
     for n, column in reversed(list(enumerate(pivots))):
         for i in range(n):
             if rows[i][column]:

@@ -11,8 +11,6 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from flint import fmpq_mat
-
 from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism, require_distributions
@@ -21,6 +19,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.predicate import maximum_of, minimum_of, weak_order
+from dpexact.sufficiency.echelon import determinant as of_matrix
 
 Likelihood = tuple[Exact, ...]
 MAX_ORDER = 400  # of a rational matrix
@@ -167,33 +166,11 @@ def lorenz_volume(mechanism: Mechanism) -> Exact:
 
 def _determinant(matrix: Sequence[Sequence[Exact]]) -> Exact:
     order = len(matrix)
-    rational = all(value.is_rational() for row in matrix for value in row)
-    limit = MAX_ORDER if rational else MAX_FIELD_ORDER
+    limit = MAX_ORDER if all(value.is_rational() for row in matrix for value in row) else MAX_FIELD_ORDER
     if order > limit:
         expected = f"at most {limit} inputs for a determinant of such entries"
         raise TooLargeError(f"{order}", place="mechanism", expected=expected)
-    if rational:
-        return Exact.of_rational(fmpq_mat([[value.as_fmpq() for value in row] for row in matrix]).det())
-    return _by_elimination([list(row) for row in matrix])
-
-
-def _by_elimination(rows: list[list[Exact]]) -> Exact:
-    """Compute the determinant by Gauss, with any entry that is not 0, as the field decides, for a pivot."""
-    product = exact(1)
-    for place in range(len(rows)):
-        pivot = next((n for n in range(place, len(rows)) if rows[n][place]), None)
-        if pivot is None:
-            return exact(0)
-        if pivot != place:
-            rows[place], rows[pivot] = rows[pivot], rows[place]
-            product = -product
-        head = rows[place]
-        product *= head[place]
-        for row in rows[place + 1 :]:
-            if row[place]:
-                factor = row[place] / head[place]
-                row[place:] = [a - factor * b for a, b in zip(row[place:], head[place:], strict=True)]
-    return product
+    return of_matrix(matrix)
 
 
 def decision_value(utility: Mapping[Any, object], inputs: tuple[Label, ...]) -> Callable[[Likelihood], Exact]:
