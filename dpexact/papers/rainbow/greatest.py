@@ -233,8 +233,7 @@ def _maximum(answer: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dic
     In lexicographic order the last rows of the program pin s_1, ..., s_(k-1).
     """
     dual = answer.maxima[prefix].dual
-    pinned = dual[len(answer.problem.constraints) :]
-    before = pinned if answer.order == "lexicographic" else [exact(0)] * (prefix[1] - 1)
+    before = dual[len(answer.problem.constraints) :] or [exact(0)] * (prefix[1] - 1)
     return _proof(answer.problem, encoder, [*before, exact(1)], dual)
 
 
@@ -243,11 +242,9 @@ def _contradiction(answer: GreatestMechanism, encoder: Encoder) -> dict[str, Any
     dual = _dual(answer.together)
     shares = dict(zip(answer.goals, dual[len(answer.problem.constraints) :], strict=True))
     used = [prefix for prefix, share in shares.items() if share]
-    lexicographic = answer.order == "lexicographic"
-    if lexicographic:
-        sums = {(vertex, k): [shares[vertex, j] for j in range(1, k + 1)] for vertex, k in dict(used).items()}
-    else:
-        sums = {(vertex, k): [exact(0)] * (k - 1) + [shares[vertex, k]] for vertex, k in used}
+    if lexicographic := answer.order == "lexicographic":  # the last one of a vertex has those before it too
+        used = [*dict(used).items()]
+    sums = {(v, k): [shares[v, j] if lexicographic or j == k else exact(0) for j in range(1, k + 1)] for v, k in used}
     proof = _proof(answer.problem, encoder, [share for row in sums.values() for share in row], dual)
     rest = iter(proof["sums"])
     inputs = {vertex: place for place, vertex in enumerate(answer.problem.graph.vertices)}
