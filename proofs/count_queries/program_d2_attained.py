@@ -87,6 +87,7 @@ CASES = {
 proof = Proof(__doc__)
 
 
+@cache
 def parts(linear: Expression, unknown: Expression) -> tuple[Expression, Expression]:
     """The coefficients of an unknown and of 1, for an expression that is linear in it."""
     numerator, denominator = fraction(together(linear))
@@ -138,8 +139,7 @@ def is_sum(goal: Expression, pair: tuple[Expression, Expression], given: Range) 
         return False
     a = cancel((slope * offset_2 - slope_2 * offset) / determinant)
     b = cancel((slope_1 * offset - slope * offset_1) / determinant)
-    same = cancel(goal - a * pair[0] - b * pair[1]) == 0
-    return bool(same) and all(is_not_negative(weight, given) for weight in (a, b))
+    return all(is_not_negative(weight, given) for weight in (a, b)) and cancel(goal - a * pair[0] - b * pair[1]) == 0
 
 
 def is_not_negative(weight: Expression, given: Range) -> bool:
@@ -147,12 +147,12 @@ def is_not_negative(weight: Expression, given: Range) -> bool:
     above, below = (Poly(side, E) for side in fraction(cancel(weight)))
     low, high = given
     product = above * below
+    points = (Fraction(low * (8 - n) + (low + 3 if high is None else high) * n, 8) for n in range(9))
+    if not product.is_zero and max((product.eval(point) for point in points), key=abs) <= 0:
+        return False
     turns = [factor for factor, power in product.factor_list()[1] if power % 2]
     inside = (factor.count_roots(low, high) - sum(factor.eval(end) == 0 for end in given if end) for factor in turns)
-    if below.count_roots(low, high) or any(inside):
-        return False
-    points = (Fraction(low * (8 - n) + (low + 3 if high is None else high) * n, 8) for n in range(9))
-    return product.is_zero or bool(max((product.eval(point) for point in points), key=abs) > 0)
+    return not below.count_roots(low, high) and not any(inside)
 
 
 @proof.conclusion
