@@ -18,7 +18,7 @@ with more rounds. Kept values may still show only later.
 import random
 import sys
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import _GeneratorContextManager
 from functools import cache, cached_property
 from types import CodeType, FrameType, MethodType
@@ -128,19 +128,20 @@ def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[
     parts: list[Hashable] = []
     away = 0
     while frame is not None and frame.f_code is not until:
-        place = None if _is_aside(frame) else place_of(frame.f_code, frame.f_lasti)
-        stack = None if place is None else waiting_in(frame, place.waiting)
-        if place is not None:
-            read: Any = None if stack is None else (place.live, [*map(_shown, stack)])
-        else:
-            read = _read_aside(frame) if _is_aside(frame) else None
+        place, read, values = None, None, frame.f_locals
+        if _is_aside(frame):
+            read = _read_aside(frame, values)
+        elif (place := place_of(frame.f_code, frame.f_lasti)) is not None:
+            stack = waiting_in(frame, place.waiting)
+            read = None if stack is None else (place.live, [*map(_shown, stack)])
         if read is None:
             break
-        bound = tuple(name for name in read[0] if name in frame.f_locals)
-        drawn = frame.f_locals.get("function") if place is None and "function" in frame.f_code.co_freevars else None
+        bound = tuple([name for name in read[0] if name in values])
+        drawn = values.get("function") if place is None and "function" in frame.f_code.co_freevars else None
         parts.append((Same(frame.f_code), Same(frame.f_globals), frame.f_lasti, bound))
         parts.append(Same(drawn))  # the subprogram behind a function of ours
-        walk.add([*map(frame.f_locals.get, bound), *read[1]])
+        if bound or read[1]:
+            walk.add([*map(values.get, bound), *read[1]])
         if not walk.exact:
             break
         if place is not None and place.in_loop:
@@ -156,12 +157,12 @@ def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[
     return found, None
 
 
-def _read_aside(frame: FrameType) -> Read | None:
+def _read_aside(frame: FrameType, values: Mapping[str, Any]) -> Read | None:
     """Return all that a call of a function of ours or of `random` can still read, or None if that is not seen.
 
     Only its arguments tell of the call of the program that leads to it.
     """
-    code, values, back = frame.f_code, frame.f_locals, frame.f_back
+    code, back = frame.f_code, frame.f_back
     if not _is_own(code):  # functions of `random` draw once from their arguments, or loop
         return sorted(values), []
     count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)  # * and **
