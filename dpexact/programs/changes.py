@@ -15,13 +15,14 @@ def meaning(owner: Any, name: str) -> Any:
 
 def put(owner: Any, name: str, value: Any) -> None:
     """Give a name a meaning, or none if that is MISSING."""
-    kind: Any = type if isinstance(owner, type) else object
-    if type(owner) is dict:
-        owner.update({name: value}) if value is not MISSING else owner.pop(name, None)
+    if type(owner) is dict and value is not MISSING:
+        owner[name] = value
+    elif type(owner) is dict:
+        owner.pop(name, None)
     elif value is MISSING:
-        kind.__delattr__(owner, name)
+        (type if isinstance(owner, type) else object).__delattr__(owner, name)
     else:
-        kind.__setattr__(owner, name, value)
+        (type if isinstance(owner, type) else object).__setattr__(owner, name, value)
 
 
 class Changes(list[tuple[Any, str, Any, Any]]):

@@ -51,12 +51,12 @@ class Possible:
         n = bisect_right(self._ends, place)
         return self.ranges[n][place - self._ends[n]]  # counted from the end of the range
 
-    @property
+    @cached_property
     def first(self) -> int:
         """Return the least integer."""
         return self.ranges[0][0]
 
-    @property
+    @cached_property
     def last(self) -> int:
         """Return the greatest integer."""
         return self.ranges[-1][-1]
