@@ -38,15 +38,15 @@ class Following:
     def __init__(self, functions: Mapping[CodeType, str], total: int) -> None:
         self._functions, self._total = functions, total
         self._before = self._paths = self._inputs = 0
-        self._left: Any = None
+        self._left: float | None = None
         self._time: Counter[str] = Counter()
         self._samples = 0
         self._watched = threading.get_ident()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
-    def told(self, paths: int, left: Any) -> None:
-        """Take note of how many paths of an input are known, and of the mass that is left of it (an fmpq)."""
+    def told(self, paths: int, left: float) -> None:
+        """Take note of how many paths of an input are known, and of the mass that is left of it."""
         if paths == 1:
             self._inputs += 1
             self._before += self._paths
@@ -76,9 +76,8 @@ class Following:
         """Say how many paths are known, and how much mass is left of the input that is followed."""
         if self._left is None:
             return "no path is known yet"
-        left = int(self._left.p) / int(self._left.q)
         where = f" of input {self._inputs} of {self._total}" if self._total > 1 else ""
-        return f"{counted(self._before + self._paths, 'path')} known, mass of {left:.3g} left{where}"
+        return f"{counted(self._before + self._paths, 'path')} known, mass of {self._left:.3g} left{where}"
 
     def hint(self) -> str:
         """Name the function in which the time is spent, and the options that would be quicker."""

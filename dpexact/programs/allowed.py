@@ -25,7 +25,7 @@ from pathlib import Path as File
 from types import BuiltinFunctionType, FrameType, FunctionType, ModuleType
 from typing import Any
 
-from dpexact.programs.kinds import numpy
+import numpy as np
 
 OWN = f"{File(__file__).parent}{os.sep}"
 FOLDERS = tuple(
@@ -156,10 +156,7 @@ def is_harmless(value: Any) -> bool:
 
 def is_function_of_numpy(value: Any) -> bool:
     """Return whether it is one of numpy's own functions in C. `frompyfunc` makes others of the same type."""
-    module = numpy()
-    if module is None or type(value) not in (module.ufunc, type(module.sum)):
-        return False
-    return bool(vars(module).get(value.__name__) is value)
+    return type(value) in (np.ufunc, type(np.sum)) and vars(np).get(value.__name__) is value
 
 
 def unseen(function: Any) -> str:

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from itertools import pairwise, product
 from math import inf, nextafter
 from typing import Any
@@ -93,14 +93,8 @@ class Leaf:
         self.kind = type(unknown.low)
         self.draws = frozenset({self.index})
         self.assumed_parts: tuple[Any, ...] = (self,) if self.assumed else ()
-        self._known: dict[int, Any] = {}
+        self.value = cache(self.chain.at)  # for one of the draw
         self._grid_of: Possible | None = None
-
-    def value(self, k: int) -> Any:
-        """Return the value for one of the draw."""
-        if k not in self._known:
-            self._known[k] = self.chain.at(k)
-        return self._known[k]
 
     def at(self, point: Mapping[int, int]) -> Any:
         """Return the value for these values of the draws."""
@@ -124,7 +118,7 @@ class Leaf:
 
     def is_borne_out(self, k: int, path: Path) -> bool:
         """Return whether the function is monotone near a value of the draw, and on a grid, as far as it was assumed."""
-        taken, whole = Chain(self.chain.base, self.chain.steps[: self.assumed]), path.possible[self.index]
+        taken, whole = Chain(*self.chain.steps[: self.assumed]), path.possible[self.index]
         rising = taken.at(whole.first) <= taken.at(whole.last)
         if self._grid_of is not whole:
             self._grid_of = whole

@@ -6,13 +6,13 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature
 from math import lcm
 from pathlib import Path as File
 from types import FunctionType
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError, need
@@ -24,7 +24,7 @@ from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.changes import Changes
-from dpexact.programs.draw import concrete, is_draw
+from dpexact.programs.draw import Draw, concrete, is_draw
 from dpexact.programs.exploration import Exploration, Limits, watch
 from dpexact.programs.held import Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, is_plain, tagged
@@ -138,7 +138,7 @@ def distribution_of(
 @contextmanager
 def _explorer(
     program: Callable[..., Any],
-    told: Callable[[int, Any], None] | None,
+    told: Callable[[int, float], None] | None,
     paths: Any = PATHS,
     draws: Any = DRAWS,
     mass: object = 0,
@@ -151,8 +151,6 @@ def _explorer(
         raise need.refusal("label", "a function of an output", label)
     left = probability(mass, "mass").as_fmpq()
     limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
-    import_module("dpexact.programs.arrays")  # before any change, since numpy draws during its import
-    import_module("numpy.random")
     source = Source()
     known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
@@ -263,13 +261,12 @@ def _distribution(law: Law) -> Distribution:
 
 
 def _assumed(name: str) -> str:
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    numpy = getattr(sys.modules.get("numpy"), "__version__", "-")
+    python = f"{platform.python_implementation()} {platform.python_version()}, numpy {np.__version__}"
     library = " ".join(part for part in platform.libc_ver() if part) or "its library"
     return (
         f"{name} of the platform's mathematical library is monotone where the mathematical function is, as computed at "
         f"{WINDOW:,} neighbors on either side of every boundary that was found, or of several draws in one number at "
-        f"{BESIDE} neighbors, and on a grid of {GRID:,} places if it is of one of them ({python}, numpy {numpy}, "
+        f"{BESIDE} neighbors, and on a grid of {GRID:,} places if it is of one of them ({python}, "
         f"{library} on {platform.system()} {platform.machine()})"
     )
 
@@ -323,20 +320,21 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
     looks = tuple(getattr(function, name, None) for name in ("__defaults__", "__kwdefaults__"))
 
     def drawn(*given: Any, **named: Any) -> Any:
-        if source.path is None:
+        path = source.path
+        if path is None:
             return function(*given, **named)
         if drawn.__defaults__ is not looks[0] or drawn.__kwdefaults__ is not looks[1]:
-            source.path.refuse(f"the defaults of {function.__name__} change; leave it out of subprograms=")
-        arguments = tuple(map(concrete, given))
-        options = {name: concrete(value) for name, value in named.items()}
-        law = None if running else source.chosen_law()
+            path.refuse(f"the defaults of {function.__name__} change; leave it out of subprograms=")
+        arguments = tuple(map(concrete, given)) if Draw in map(type, given) else given
+        options = {name: concrete(value) for name, value in named.items()} if named else named
+        law = None if running or path.through is not None else path.decided_law()
         if law is not None:
-            return source.known_law((), drawn, drawn, law=law)  # as many calls away as before (`visit_again`)
+            return source.outcome(law)
         faces, reads = source.faces(), (*arguments, *(options[name] for name in sorted(options)))
         kinds = tuple(next((type(face) for face in faces if face is value), None) for value in reads)
         held = tuple(value for value, kind in zip(reads, kinds, strict=True) if kind is None)
         if not is_plain(held):
-            source.path.refuse(
+            path.refuse(
                 f"the subprogram {function.__name__} is called with {value_excerpt(held)}: expected plain values "
                 "(numbers, text, None, tuples of these) beside the source; leave it out of subprograms="
             )
@@ -424,13 +422,13 @@ def explored(
     program: Callable[..., Any],
     inputs: Any,
     *,
-    told: Callable[[int, Any], None] | None = None,
+    told: Callable[[int, float], None] | None = None,
     seen: dict[Any, Sequence[Found]] | None = None,
     **options: Any,
 ) -> Explored:
     """Return the distributions of a program for all inputs, and its matrix, with the options of `mechanism_of`.
 
-    After each path of an input, `told` is called with the number of paths and the mass that is left (an fmpq). `seen`
+    After each path of an input, `told` is called with the number of paths and the mass that is left, rounded. `seen`
     gets the paths of each input.
     """
     given = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from dpexact.programs.boxes import COMPARISON
 from dpexact.programs.joint import FOLLOWED, Joint, of_one, of_two
 from dpexact.programs.joint import compared as joint_compared
@@ -71,8 +73,6 @@ class Draw:
         return concrete(self).__reduce_ex__(protocol)
 
     def __array__(self, *given: Any, **named: Any) -> Any:
-        import numpy as np
-
         return np.array(concrete(self), *given, **named)
 
     def __round__(self, digits: Any = None) -> Any:
@@ -139,9 +139,8 @@ def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
             path.note_result(index, ANEW)
             raise
         path.note_result(index, result if isinstance(result, Unknown) or is_plain(result) else ANEW)
-    elif isinstance(result, Unknown):
-        result = result.on(path)
-    return _as_seen(result)
+        return _as_seen(result)
+    return Draw(result.on(path)) if isinstance(result, Unknown) else result
 
 
 def _as_seen(result: Any) -> Any:
@@ -231,7 +230,7 @@ def _on_residues(unknown: Unknown, function: Function, rule: Rule, name: str) ->
 
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:
     """Compare a draw with a number or a draw, by splitting the path and counting each side."""
-    if is_draw(other):
+    if type(other) is Draw:
         return _of_two(draw, other, function, COMPARISON)
     numeric = is_number(other)
     if numeric is None:
@@ -257,9 +256,9 @@ def _compared(unknown: Unknown, other: Any, function: Callable[[Any, Any], Any])
         if tried(comparison, unknown.low)[1]:
             return comparison(unknown.low)
     if function in (operator.eq, operator.ne):
-        unknown.split(lambda x: side_of(x, other))
+        unknown.split(lambda x: side_of(x, other), comparison)
     else:
-        unknown.split(lambda x: bool(function(x, other)))
+        unknown.split(lambda x: bool(function(x, other)), comparison)
     return comparison(unknown.low)
 
 
@@ -270,7 +269,8 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     if any(isinstance(unknown, Joint) for unknown in both):
         if path is not other.path:
             path.refuse("an operation on draws inside and outside of a subprogram or the body of a loop")
-        if all(isinstance(unknown, Joint) or _is_large(unknown) for unknown in both):
+        alone = [one for one in both if not isinstance(one, Joint)]
+        if all(one.is_ordered and not one.is_known and one.possible.count > FEW for one in alone):
             return noted(first, of_two, other, function, what)
         return function(*(draw if isinstance(draw._unknown, Joint) else concrete(draw) for draw in (first, second)))
     if path is other.path and one.index == other.index:
@@ -278,7 +278,7 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     small, large = sorted((first, second), key=lambda draw: draw._unknown.possible.count)
     path = small._unknown.path
     if small._unknown.possible.count > path.most:
-        with path.counting():
+        with path.exploration.source.path:
             few = [draw._unknown.has_few_values() for draw in (small, large)]
         if not any(few):
             return _of_many(first, second, function, what, path)
@@ -299,10 +299,6 @@ def _of_many(first: Draw, second: Draw, function: Callable[[Any, Any], Any], wha
         f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
         "taken apart; one of them has to be rounded to few values first"
     )
-
-
-def _is_large(unknown: Unknown) -> bool:
-    return unknown.is_ordered and not unknown.is_known and unknown.possible.count > FEW
 
 
 def _in_halves(first: Unknown, second: Unknown, function: Callable[[Any, Any], Any]) -> Any:

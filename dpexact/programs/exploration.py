@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
+from itertools import count
+from math import fsum
 from time import monotonic
 from typing import Any, NoReturn
 
@@ -26,7 +28,7 @@ from dpexact.programs.kinds import holds_nan, is_plain, tagged
 from dpexact.programs.law import Law, Node, Outcome, carried_by
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
-from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program
+from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program, rounded
 from dpexact.programs.replays import Found, Replays, filled, kinds_of, normal
 from dpexact.programs.source import Source
 
@@ -52,26 +54,31 @@ class Limits:
 
 
 class Queue:
-    """The parts of splits that are left for later runs, likeliest first, and their mass."""
+    """The parts of splits that are left for later runs, likeliest first."""
 
     def __init__(self, start: Start) -> None:
-        self.mass = fmpq(1)
-        self.parts: list[tuple[float, int, Any, Split | None, Start]] = [(-1.0, 0, self.mass, None, start)]
-        self._number = 0
+        self.parts: list[tuple[float, int, Any, Split | None, Start]] = [(-1.0, 0, fmpq(1), None, start)]
+        self._numbers = count(1)
+        self._mass = self._summed = 1.0  # the latter when all was summed up
 
     def add(self, splits: Iterable[tuple[Any, Split]], start: Start) -> None:
         """Add parts of a split with their masses."""
         for mass, split in splits:
-            self._number += 1
-            order = -(int(mass.p) / int(mass.q))  # a float decides which path is next, and nothing else
-            heappush(self.parts, (order, self._number, mass, split, start))
-            self.mass += mass
+            about = rounded(mass)
+            self._mass += about
+            heappush(self.parts, (-about, next(self._numbers), mass, split, start))
 
     def pop(self) -> tuple[Any, Split | None, Start]:
         """Take out the likeliest part."""
-        _, _, mass, split, start = heappop(self.parts)
-        self.mass -= mass
+        order, _, mass, split, start = heappop(self.parts)
+        self._mass += order
         return mass, split, start
+
+    def mass(self) -> float:
+        """Return the mass that is left, rounded."""
+        if self._mass < self._summed / 2**20:  # what is left of a difference is not its rounding
+            self._mass = self._summed = -fsum(order for order, *_ in self.parts)
+        return self._mass
 
 
 @dataclass
@@ -85,14 +92,14 @@ class Exploration:
     inner: bool = False
     things: Sequence[Any] = ()  # the program and its arguments
     constant: bool = False  # whether the program reaches nothing that may change, so that moments can be compared
-    told: Callable[[int, Any], None] | None = None  # is called with the number of known paths and the mass that is left
+    told: Callable[[int, float], None] | None = None  # is called with the number of known paths, and the mass left
     kept: Kept | None = None  # the things that the program reaches, if they may change
     seen: Callable[[Sequence[Found]], None] | None = None  # is called with the paths that were found
 
     def __post_init__(self) -> None:
         self.states = States(self.source, _BOUNDARY, self.things, on=self.constant)
-        self.left = Queue(Start(self.states.nodes[0]))
-        self._unfinished = fmpq(0)
+        self.left = Queue(Start(self.states.nodes[0], [], 0))
+        self._unfinished = 0.0  # rounded
         self.fingerprints: dict[Hashable, Hashable | None] = {}  # of calls of subprograms
         self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
         self._ways: dict[Hashable, Found] = {}
@@ -107,7 +114,7 @@ class Exploration:
     def leave_unfinished(self, node: Node, mass: Any) -> None:
         """Give up some mass."""
         node.unfinished += mass
-        self._unfinished += mass
+        self._unfinished += rounded(mass)
 
     def visit(self, path: Path) -> Any:
         """Return the state of a path that is about to draw, or None. Ends the run if a path has been in that state."""
@@ -115,7 +122,7 @@ class Exploration:
         if known is not None:
             merges = all(node is not known for node, _ in path.states.values())
             self._found.append(Found(tuple(path.sizes), path.last, None, path.node, known, merges))
-            path.leave(Ending.RETURNED, line_of_program())
+            path.leave(Ending.RETURNED, "" if self.has_ended else line_of_program())
         return seen
 
     def refuse(self, message: str) -> NoReturn:
@@ -128,19 +135,19 @@ class Exploration:
     def law(self, call: Callable[[], Any]) -> Law:
         """Return the law of the outcomes of a call. Raises UnsupportedProgramError."""
         paths, changed = 0, ""
-        wanted = self.limits.mass  # for the unfinished mass before returns are summed up
+        wanted = rounded(self.limits.mass)  # for the unfinished mass before returns are summed up
         ended = False
         while not ended:
-            while self._goes_on(paths) and self.left.mass + (0 if self.inner else self._unfinished) > wanted:
+            while self._goes_on(paths, wanted):
                 self._run(call, *self.left.pop())
                 paths += 1
                 if self.told is not None:
-                    self.told(paths, self.left.mass + self._unfinished)
+                    self.told(paths, self.left.mass() + self._unfinished)
                 changed = changed if paths > 1 else self._changed()  # at the end it may be back as it was
             outcomes, unfinished = self.states.settled(self.left)
             left = unfinished - self.states.settled()[1] if self.inner else unfinished
-            ended = left <= self.limits.mass or not self._goes_on(paths)
-            wanted = wanted if ended else wanted * self.limits.mass / left / 2
+            ended = left <= self.limits.mass or not self._goes_on(paths, 0.0)
+            wanted = wanted if ended else wanted * rounded(self.limits.mass / left) / 2
         changed = changed or self._changed()
         self._check_some_end(outcomes)
         function = self.things[0] if self.inner else object()
@@ -156,13 +163,15 @@ class Exploration:
         masses = [mass for _, mass in outcomes.values()]
         return Law(given, masses, unfinished, paths, frozenset(self.assumptions), self._ways)
 
-    def _goes_on(self, paths: int) -> bool:
-        """Return whether a path is left to follow after so many."""
-        return bool(self.left.parts) and paths < self.limits.paths and not self._seems_endless
+    def _goes_on(self, paths: int, wanted: float) -> bool:
+        """Return whether a path is left to follow after so many, and more than the wanted mass."""
+        if not self.left.parts or paths >= self.limits.paths or self._seems_endless:
+            return False
+        return not wanted or self.left.mass() + (0 if self.inner else self._unfinished) > wanted
 
     def _check_some_end(self, outcomes: Mapping[Hashable, object]) -> None:
         """Refuse a program each of whose paths comes back to a state."""
-        if not (self.inner or outcomes or self.left.parts or self._unfinished != 0):
+        if not (self.inner or outcomes or self.left.parts or any(node.unfinished for node in self.states.nodes)):
             message = (
                 "the program never ends: whatever is drawn, the loop around this line comes back to an earlier state"
             )
@@ -261,7 +270,7 @@ class Exploration:
             if self.inner and not (alone and all(map(is_plain, (*arguments, *values)))):
                 said = "that carries draws or more than plain values" if alone else "that another one has caused"
                 self.refuse(f"a subprogram or a loop gives an exception ({type(error).__name__}) {said}")
-            self._ends(path, Outcome("raised", error, self.inner))
+            self._ends(path, Outcome.raised(error, inner=self.inner))
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         key = path.node.add(outcome, path.mass)
@@ -306,7 +315,7 @@ class Exploration:
             path.node,
             drawn=(lambda choices: tagged(with_value(unknown.chain.at(choices[index]))), index, ends),
         )
-        with path.counting():
+        with path:
             values = unknown.values()
         for value, part in values:
             ends.extend(part.ends())

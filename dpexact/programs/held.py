@@ -14,6 +14,7 @@ import array
 import builtins
 import copy
 import gc
+import json
 import operator
 import random
 import sys
@@ -33,11 +34,13 @@ from types import (
 )
 from typing import Any
 
+import numpy as np
+
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless, is_of_python
 from dpexact.programs.bytecode import NUMBER_TYPES, attributes_in, changes_nothing, names_in
 from dpexact.programs.changes import MISSING, meaning, put
 from dpexact.programs.draw import is_draw, unknown_of
-from dpexact.programs.kinds import OF_PROGRAMS, PLAIN, Same, is_array, is_plain_of_numpy, numpy, tagged
+from dpexact.programs.kinds import OF_PROGRAMS, PLAIN, Same, is_array, is_plain_of_numpy, tagged
 
 Named = tuple[str, Any]
 
@@ -344,22 +347,13 @@ def generator_state(value: Any) -> str:
     for owner in (value, getattr(value, "bit_generator", None), getattr(value, "_bit_generator", None)):
         state = getattr(owner, "state", None)
         if isinstance(state, dict):
-            return repr({name: _listed(part) for name, part in state.items()})
+            return json.dumps(state, default=np.ndarray.tolist)
     return ""
-
-
-def _listed(part: Any) -> Any:
-    if isinstance(part, dict):
-        return {name: _listed(value) for name, value in part.items()}
-    return part.tobytes() if hasattr(part, "tobytes") else part
 
 
 def settings() -> Hashable:
     """Return the settings of Python and numpy that a program may change for a while, such as by `np.errstate`."""
-    module = numpy()
-    of_numpy = (*module.geterr().values(), repr(module.get_printoptions())) if module is not None else ()
-    if module is not None and (called := module.geterrcall()) is not None:
-        of_numpy = (*of_numpy, Same(called))
+    of_numpy = (*np.geterr().values(), Same(np.geterrcall()), repr(np.get_printoptions()))
     return (sys.getrecursionlimit(), sys.get_int_max_str_digits(), tuple(warnings.filters), of_numpy)
 
 

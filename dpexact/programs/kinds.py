@@ -1,12 +1,13 @@
 """Kinds: the types of numbers that are followed, how they are told apart, and the types that compare with them."""
 
-import math
 import struct
-import sys
 from collections.abc import Hashable
 from decimal import Decimal
 from fractions import Fraction
+from math import copysign  # a program's `math` follows draws
 from typing import Any
+
+import numpy as np
 
 HOLDING_DRAWS = tuple(f"dpexact.programs.{name}" for name in ("draw", "drawn_bytes", "arrays"))
 COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
@@ -14,7 +15,7 @@ OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))
 EXACT = (int, bool, Fraction)
 NO_NUMBERS = (str, bytes, bytearray, type(None), tuple, list, dict, set, frozenset, range, slice)
-OF_NUMPY = ("ndarray", "str_", "bytes_")  # of numpy: they compare themselves, or differ from every number
+OF_NUMPY = (np.ndarray, np.str_, np.bytes_)  # they compare themselves, or differ from every number
 
 
 class Same:
@@ -32,24 +33,19 @@ class Same:
         return id(self.value)
 
 
-def numpy() -> Any:
-    """Return numpy, or None if nobody has imported it."""
-    return sys.modules.get("numpy")
-
-
 def underflow_is_seen() -> bool:
     """Return whether numpy does more than return a number if it comes near 0, which it does between other numbers."""
-    return numpy() is not None and numpy().geterr()["under"] != "ignore"
+    return np.geterr()["under"] != "ignore"
 
 
 def is_of_numpy(value: Any) -> bool:
     """Return whether a value is one of numpy's numbers or texts, which never change, not an array or a derived type."""
-    return bool(numpy() and issubclass(type(value), numpy().generic) and type(value) is value.dtype.type)
+    return issubclass(type(value), np.generic) and type(value) is value.dtype.type
 
 
 def is_array(value: Any) -> bool:
     """Return whether a value is an array of numpy."""
-    return numpy() is not None and issubclass(type(value), numpy().ndarray)
+    return issubclass(type(value), np.ndarray)
 
 
 def is_ours(kind: type) -> bool:
@@ -77,10 +73,10 @@ def is_plain_of_numpy(value: Any) -> bool:
 def number_kind(value: Any) -> str:
     """Return "exact" for integers and fractions, "float" for floats that round by IEEE 754, "" otherwise."""
     kind = type(value)
-    if kind in EXACT:
-        return "exact"
     if kind is float:
         return "float"
+    if kind in EXACT:
+        return "exact"
     if is_plain_of_numpy(value):
         return "float" if value.dtype.kind == "f" else "" if value.dtype.kind == "U" else "exact"
     return ""
@@ -109,7 +105,7 @@ def tagged(value: Any) -> Hashable:
     if isinstance(value, float) or (is_of_numpy(value) and value.dtype.kind in "biuf"):
         if value != value:  # noqa: PLR0124 - NaN
             return (kind, value.tobytes() if is_of_numpy(value) else struct.pack("d", value))
-        return (kind, (value, math.copysign(1, value)))
+        return (kind, (value, copysign(1, value)))
     if kind is not bool and isinstance(value, int | str):
         return (kind, int.__int__(value) if isinstance(value, int) else str.__str__(value))
     return (kind, value)
@@ -123,12 +119,12 @@ def is_number(other: Any) -> bool | None:
     """
     if number_kind(other):
         return True
-    kind, module = type(other), numpy()
-    if kind is Decimal or (module is not None and kind is module.longdouble):
+    kind = type(other)
+    if kind is Decimal or kind is np.longdouble:
         return True
     for base in (int, float):
         if issubclass(kind, base) and all(getattr(kind, name) is getattr(base, name) for name in COMPARISON):
             return True
     if kind in NO_NUMBERS or getattr(kind, "__eq__", None) is object.__eq__ or is_ours(kind):
         return False
-    return False if module is not None and any(kind is getattr(module, name) for name in OF_NUMPY) else None
+    return False if kind in OF_NUMPY else None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MemberDescriptorType
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
@@ -16,8 +16,7 @@ from dpexact.programs.path import Ending
 from dpexact.programs.possible import Possible
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The end of a run: a value, an exception ("raised") or a restart of the whole program ("restarted")."""
 
     kind: str
@@ -25,17 +24,18 @@ class Outcome:
     inner: bool = False  # whether the program can see the values that an exception carries
     carried: Any = None  # by an exception, which a program may change later
 
-    def __post_init__(self) -> None:
-        if self.kind == "raised":
-            object.__setattr__(self, "carried", carried_by(self.value))
+    @staticmethod
+    def raised(error: BaseException, *, inner: bool = False) -> Outcome:
+        """Return the outcome of a run that ends in an exception."""
+        return Outcome("raised", error, inner, carried_by(error))
 
     def give(self, source: Any) -> Any:
         """Go on with this outcome in the program that draws it."""
+        if self.kind == "value":
+            return self.value
         if self.kind == "raised":
             raise self._anew()
-        if self.kind == Ending.RESTARTED:
-            source.leave(Ending.RESTARTED)
-        return self.value
+        return source.leave(Ending.RESTARTED)
 
     def _anew(self) -> BaseException:
         """Return another exception of the kind, with the same arguments, attributes and members."""

@@ -14,10 +14,13 @@ from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any
 
+import numpy as np
+
 from dpexact.programs.kinds import Same, number_kind, tagged
 from dpexact.programs.possible import Possible
 
 Function = Callable[[Any], Any]
+NAMED = (type, BuiltinFunctionType, CodeType)  # equal to themselves alone
 
 WINDOW = 4096
 BESIDE, GRID = 8, 4096  # of a function of several draws: neighbors of a border, and steps of a grid
@@ -28,22 +31,21 @@ SAMPLE = 512  # values that are each compared with numpy's result for the whole 
 class Chain:
     """A function of k in steps, equal to another one made of the same code with the same numbers in it."""
 
-    __slots__ = ("_key", "base", "steps")
+    __slots__ = ("_before", "_key", "steps")
 
-    def __init__(self, base: Function, steps: tuple[Function, ...] = ()) -> None:
-        self.base, self.steps = base, steps
+    def __init__(self, *steps: Function, before: Chain | None = None) -> None:
+        self.steps, self._before = steps, before  # the latter without the last step
         self._key: tuple[Hashable, ...] = ()
 
     def then(self, step: Function) -> Chain:
         """Return the function followed by one more step."""
-        return Chain(self.base, (*self.steps, step))
+        return Chain(*self.steps, step, before=self)
 
-    def at(self, k: int) -> Any:
+    def at(self, k: Any) -> Any:
         """Return the value at k."""
-        value = self.base(k)
         for step in self.steps:
-            value = step(value)
-        return value
+            k = step(k)
+        return k
 
     def over(self, possible: Possible) -> Function:
         """Return the function of the place in a set."""
@@ -52,7 +54,9 @@ class Chain:
     @property
     def key(self) -> tuple[Hashable, ...]:
         """Return a key of the code and the numbers."""
-        self._key = self._key or tuple(map(_signature, (self.base, *self.steps)))
+        if not self._key:
+            before = () if self._before is None else self._before.key
+            self._key = (*before, *map(_signature, self.steps[len(before) :]))
         return self._key
 
     def __eq__(self, other: object) -> bool:
@@ -70,6 +74,8 @@ def beginning(base: Function) -> Chain:
 
 def _signature(thing: Any) -> Hashable:
     """Return the code and cells of one of our functions as a key, and for all else the thing or its identity."""
+    if isinstance(thing, NAMED):
+        return thing
     if isinstance(thing, FunctionType):
         cells = [cell.cell_contents for cell in thing.__closure__ or ()]
         return (thing.__code__, *map(_signature, cells))
@@ -77,12 +83,10 @@ def _signature(thing: Any) -> Hashable:
         return (tuple, *map(_signature, thing))
     if number_kind(thing):  # no type of the program's own, which may look alike
         return (type(thing), tagged(thing))  # 0.0 is not -0.0
-    return thing if isinstance(thing, type | BuiltinFunctionType | CodeType) else Same(thing)
+    return Same(thing)
 
 
 def _places(possible: Possible) -> Any:
-    import numpy as np
-
     if possible.last >= 2**62:
         return [k for some in possible.ranges for k in some]
     parts = [np.arange(some[0], some[-1] + 1, some.step, dtype=np.int64) for some in possible.ranges]
@@ -95,8 +99,6 @@ def _after(step: Function, values: Any, scalar: Any) -> Any:
     Their type is the type of `scalar`, the result for the first. numpy rounds a power of an array otherwise than one of
     a single number.
     """
-    import numpy as np
-
     inside = [cell.cell_contents for cell in getattr(step, "__closure__", None) or ()]
     is_float = isinstance(scalar, float | np.floating)
     if isinstance(values, np.ndarray) and is_float and not any(part is operator.pow for part in inside):
@@ -110,13 +112,11 @@ def _after(step: Function, values: Any, scalar: Any) -> Any:
 @lru_cache(1)
 def _values(chain: Chain, possible: Possible) -> Any:
     """Return the values for all k of a set in order, as an array, or None if one raises or is not a finite float."""
-    import numpy as np
-
     places = _places(possible)
     values, scalar = places, possible.first
     try:
         with np.errstate(all="ignore"):
-            for step in (chain.base, *chain.steps):
+            for step in chain.steps:
                 before, scalar = scalar, step(scalar)
                 made = _after(step, values, scalar)
                 if made is None:
@@ -152,8 +152,6 @@ def is_monotone(chain: Chain, possible: Possible, rising: bool) -> bool:  # noqa
 @lru_cache(1 << 14)
 def has_order(chain: Chain, possible: Possible) -> bool:
     """Return whether the values on the whole set are numbers, of which each two are equal or one is less."""
-    import numpy as np
-
     values = _values(chain, possible)
     if values is None:
         return False
@@ -164,8 +162,6 @@ def has_order(chain: Chain, possible: Possible) -> bool:
 @lru_cache(2)
 def in_order(chain: Chain, possible: Possible) -> Any:
     """Return the places of a set that `has_order`, in the order of the values there."""
-    import numpy as np
-
     return np.argsort(_values(chain, possible), kind="stable").astype(np.int32)
 
 

@@ -23,7 +23,7 @@ from dpexact.programs.arrays import CLOSED, DrawnArray, objects, of
 from dpexact.programs.draw import concrete, is_draw
 from dpexact.programs.path import Ending, Plain
 
-Source: TypeAlias = Any  # of dpexact.programs.source, which loads this module when it is used
+Source: TypeAlias = Any  # of dpexact.programs.source, which is built on this module
 FEW_BITS = 12  # of all integers of an array. The array is then known, and can be used as an index
 HIDING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__setattr__")
 WHOLE = {"axis": 0, "shuffle": True}  # of choice
@@ -250,11 +250,8 @@ def _laws(*, legacy: bool, **own: Any) -> dict[str, Any]:
     return {name: _each(law) for name, law in of_one.items()} | whole | own
 
 
-EXPONENTIAL = _each(
-    lambda source, scale=1.0: -of(1.0 - source.random(), math.log) * scale
-)  # of a Generator: a ziggurat
-OF_STATE = {
-    "exponential": EXPONENTIAL,
+OF_STATE = {  # a Generator's exponential is a ziggurat
+    "exponential": _each(lambda source, scale=1.0: -of(1.0 - source.random(), math.log) * scale),
     "random_sample": _doubles,
     "rand": lambda *given: _doubles(*given[:2]),
     "randint": _integers,

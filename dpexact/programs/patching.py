@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 
 from dpexact.errors import need
 from dpexact.programs.allowed import FULL, is_excused, is_of_others, unseen
+from dpexact.programs.arrays import OF_LISTS
 from dpexact.programs.changes import Changes
 from dpexact.programs.draw import as_number, is_draw, library_function
 from dpexact.programs.drawn_bytes import DrawnBytes
@@ -274,7 +275,7 @@ class _Patches:
             for kind, now in self.kinds.items():
                 if kind.__name__ not in names:
                     self.mathematics.make(names, kind.__name__, now)
-        for name, now in import_module("dpexact.programs.arrays").OF_LISTS.items():
+        for name, now in OF_LISTS.items():
             self.mathematics.make(vars(sys.modules["numpy"]), name, now)
 
     def remove(self) -> None:

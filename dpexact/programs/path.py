@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from math import prod
 from types import CodeType
 from typing import Any, NamedTuple, NoReturn, final
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from dpexact.programs.allowed import is_of_library
+from dpexact.programs.kinds import is_plain
 from dpexact.programs.possible import Possible, Region
 
 ANEW = object()  # the result of an operation that is done again
@@ -50,7 +49,8 @@ class Split(NamedTuple):
     """A choice on the way of a path: of the `before` values that draw `of` may have, it has one of `kept`.
 
     `kept` may be a region of several draws. `law` is the law of the draw, if it is an outcome of something that draws
-    itself. `said` is the result that holds on all of a region, or OPEN.
+    itself. `said` is the result that holds on all of a region, or OPEN, and `result` that of the operation, if the
+    split is its last step.
     """
 
     parent: Split | None
@@ -59,6 +59,7 @@ class Split(NamedTuple):
     kept: Possible | Region
     law: Any = None  # a Law
     said: Any = None
+    result: Any = ANEW
 
 
 def ways_to(last: Split | None) -> list[Split]:
@@ -70,8 +71,7 @@ def ways_to(last: Split | None) -> list[Split]:
     return splits[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """The start of a path: the first `length` entries of a log, and the node of its last state.
 
     A log has, in their order, the draws of a run, its splits, and the results of its operations on draws. More entries
@@ -79,8 +79,8 @@ class Start:
     """
 
     node: Any  # a Node
-    log: list[Made | Split | Result] = field(default_factory=list)
-    length: int = 0
+    log: list[Made | Split | Result]
+    length: int
 
 
 class Made(NamedTuple):
@@ -95,6 +95,11 @@ class Result(NamedTuple):
 
     of: int
     value: Any
+
+
+def rounded(mass: Any) -> float:
+    """Return a mass as a float, which decides which path is next, or when masses are compared, and nothing else."""
+    return float(arb(mass))
 
 
 def line_of_program() -> str:
@@ -119,7 +124,10 @@ def line_of_error(error: BaseException) -> str:
 
 
 class Run:
-    """A run of a program, which ends early for the reason in `ending`, with a message or the owner of a split draw."""
+    """A run of a program, which ends early for the reason in `ending`, with a message or the owner of a split draw.
+
+    In a `with`, it waits: the time of counting is not that of the run that goes on.
+    """
 
     ending: Ending | None = None
     message = ""
@@ -129,6 +137,12 @@ class Run:
     def __init__(self) -> None:
         self.made = self.place = 0  # draws, and splits
         self.waits = False  # while it counts, or an inner run goes on, which takes no time of its own
+
+    def __enter__(self) -> None:
+        self.waits = True
+
+    def __exit__(self, *_: object) -> None:
+        self.waits = False
 
     def check(self) -> None:
         """End the run again if a program has caught the exception that ends it."""
@@ -214,19 +228,30 @@ class Path(Run):
         )
         return self.possible[index].first
 
-    def choose(self, index: int, parts: Callable[[], Sequence[Possible]]) -> None:
-        """Split the path by parts of the possible values of a draw, and go on with the likeliest."""
+    def choose(
+        self, index: int, parts: Callable[[], Sequence[Possible]], result: Callable[[int], Any] = lambda _: ANEW
+    ) -> None:
+        """Split the path by parts of the possible values of a draw, and go on with the likeliest.
+
+        `result` gives that of an operation of which this is the last step, for any value of a part.
+        """
         self.check()
         if self.place < len(self.log):
             self._take(index)
         else:
-            with self.counting():
+            with self.exploration.source.path:
                 mass, parent, region = self.mass, self.last, self.regions.get(index)
                 before = (region or self.possible[index]).count
                 kept: Sequence[Any] = parts()
+                results = [said if region is None and is_plain(said := result(part.first)) else ANEW for part in kept]
                 if region is not None:
                     kept = [some for part in kept if len(some := region.within(index, part))]
-                self._go_on([(mass * fmpq(part.count, before), Split(parent, index, before, part)) for part in kept])
+                self._go_on(
+                    [
+                        (mass * fmpq(part.count, before), Split(parent, index, before, part, result=said))
+                        for part, said in zip(kept, results, strict=False)
+                    ]
+                )
         self._begin_anew_inside()
 
     def choose_boxes(self, of: Sequence[int], parts: Callable[[Region], Iterable[tuple[Any, Region]]]) -> Any:
@@ -238,7 +263,7 @@ class Path(Run):
         if self.place < len(self.log):
             self._take(of[0])
         else:
-            with self.counting():
+            with self.exploration.source.path:
                 before, region = self._together(of)
                 kept = []
                 for said, part in parts(region):
@@ -276,16 +301,6 @@ class Path(Run):
         if inner is not self:
             inner.leave(Ending.AGAIN, owner=self)
 
-    @contextmanager
-    def counting(self) -> Iterator[None]:
-        """Exclude the time that counting takes from the time of the run that goes on."""
-        run: Any = self.exploration.source.path
-        run.waits = True
-        try:
-            yield
-        finally:
-            run.waits = False
-
     def result_before(self, index: int) -> Any:
         """Return the result that the next operation on a draw has in the log, after its splits, or ANEW."""
         log, place = self.log, self.place
@@ -294,7 +309,9 @@ class Path(Run):
         while type(entry := log[place]) is Split:
             place += 1
             if place == len(log):
-                return ANEW
+                if entry.result is ANEW or entry.of != index or self.exploration.source.path is not self:
+                    return ANEW
+                log.append(Result(index, entry.result))
         if type(entry) is not Result or entry.of != index:
             self.go_astray()
         if entry.value is not ANEW:
@@ -339,7 +356,7 @@ class Path(Run):
         )
 
     def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
-        likeliest = max(range(len(splits)), key=lambda n: splits[n][0])
+        likeliest = max(range(len(splits)), key=lambda n: rounded(splits[n][0]))
         self.mass, split = splits.pop(likeliest)
         self.exploration.left.add(splits, Start(self.node, self.log, len(self.log)))
         self.log.append(split)

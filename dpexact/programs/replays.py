@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import cycle, islice, product
 from math import prod
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
@@ -22,12 +22,13 @@ from dpexact.programs.allowed import watched
 from dpexact.programs.draw import Draw, concrete, is_draw
 from dpexact.programs.drawn_bytes import DrawnBytes
 from dpexact.programs.held import Kept
-from dpexact.programs.kinds import is_of_numpy
+from dpexact.programs.kinds import is_of_numpy, tagged
 from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.path import Ending, Leave, Plain, Split, ways_to
 from dpexact.programs.possible import Possible, Region
 
 Call: TypeAlias = Callable[[], Any]
+Bits: TypeAlias = Callable[[int], int]  # of a number of so many bits
 
 EXHAUSTIVE = 256  # replays of a path at most, if it has no more choices
 ALL_WATCHED = 128  # paths of a function, each of which is watched, and of later ones a share
@@ -135,46 +136,46 @@ class Whole:
             lambda choices: other.expected([*(gone or choices[:first]), *choices[made:]]),
         )
 
-    def inside(self, some: Iterator[int]) -> tuple[int, ...]:
+    def inside(self, bits: Bits) -> tuple[int, ...]:
         """Return one choice that looks random."""
-        return tuple(p.at(next(some) % p.count) for p in self.possible)
+        return tuple([_inside(some, bits) for some in self.possible])
 
-    def choices(self, some: Iterator[int], more: int) -> Iterator[tuple[int, ...]]:
+    def choices(self, bits: Bits, more: int) -> Iterator[tuple[int, ...]]:
         """Yield both ends of all intervals and one inside, or all choices if there are few.
 
         `more` are at other places: the least numbers, of which Python keeps a single copy that `is` sees, and others.
         """
-        if prod(possible.count for possible in self.possible) <= EXHAUSTIVE:
-            every = ([p.at(n) for n in range(p.count)] for p in self.possible)
-            yield from product(*every)
+        if prod([some.count for some in self.possible]) <= EXHAUSTIVE:
+            yield from product(*([some.at(n) for n in range(some.count)] for some in self.possible))
             return
-        yield from self.few_choices(some)
+        yield from self.few_choices(bits)
         for n in range(1, more):
-            yield tuple(p.at(n if n < p.count else next(some) % p.count) for p in self.possible)
-            yield self.inside(some)
+            yield tuple([some.at(n) if n < some.count else _inside(some, bits) for some in self.possible])
+            yield self.inside(bits)
 
-    def few_choices(self, some: Iterator[int]) -> Iterator[tuple[int, ...]]:
+    def few_choices(self, bits: Bits) -> Iterator[tuple[int, ...]]:
         """Yield both ends of all intervals, one inside, and both ends of all values of a draw in the output.
 
         A function of a draw that rises or falls is then, between two ends, the one that was counted. The real one may
         differ from it, since numpy adds the numbers of an array in another order than those of an array with a draw.
         """
-        yield tuple(p.first for p in self.possible)
-        if all(p.count == 1 for p in self.possible):
+        first, last = ((*map(attrgetter(end), self.possible),) for end in ("first", "last"))
+        yield first
+        if first == last:
             return
-        yield tuple(p.last for p in self.possible)
-        yield self.inside(some)
+        yield last
+        yield self.inside(bits)
         for index, possible in enumerate(self.possible):
             if index != self.index and len(possible.ranges) == 1:
                 continue
             jumps = possible.ends() if len(possible.ranges) > 1 else set()
             for end in sorted(jumps.union(self.ends if index == self.index else ())):
-                yield tuple(end if n == index else p.at(next(some) % p.count) for n, p in enumerate(self.possible))
+                inside = self.inside(bits)
+                yield (*inside[:index], end, *inside[index + 1 :])
 
-    def corner(self, some: Iterator[int]) -> tuple[int, ...]:
+    def corner(self, bits: Bits) -> tuple[int, ...]:
         """Return one choice of the ends of all intervals."""
-        ways = next(some)
-        return tuple(p.last if ways >> n & 1 else p.first for n, p in enumerate(self.possible))
+        return tuple([some.last if bits(1) else some.first for some in self.possible])
 
     def is_due(self, earlier: Counter[Any], of: Hashable, least: int) -> bool:
         """Return whether something is done with the next path of a kind, as with each of the `least` first."""
@@ -197,9 +198,14 @@ def find_ways_out(every: Sequence[Found]) -> None:
         some = [found for found in some if found.back_to and not found.back_to.way_out] if reached else []
 
 
-def some_numbers() -> Iterator[int]:
-    """Yield integers of 512 bits that look random and are the same in every run."""
-    return iter(partial(_random.Random(512).getrandbits, 512), None)
+def some_bits() -> Bits:
+    """Return a function that gives so many bits, as a number that looks random and is the same in every run."""
+    return _random.Random(512).getrandbits
+
+
+def _inside(some: Possible, bits: Bits) -> int:
+    """Return one of some values that looks random."""
+    return some.first if some.count == 1 else some.at(bits(some.count.bit_length() + 64) % some.count)
 
 
 @dataclass
@@ -210,7 +216,8 @@ class Replays:
     inner: bool
     function: object
     kept: Kept | None
-    _some: Iterator[int] = field(default_factory=some_numbers)
+    _bits: Bits = field(default_factory=some_bits)
+    _ways: dict[tuple[int, int], tuple[Law, list[Whole]]] = field(default_factory=dict)  # by law and outcome, kept
 
     def run(self, call: Call, every: Sequence[Found], changed: str) -> None:
         """Run every path that was found, in another order. Raises UnsupportedProgramError.
@@ -218,7 +225,7 @@ class Replays:
         If something that the program reaches has `changed`, each path is also run from the initial contents.
         """
         find_ways_out(every)
-        order = sorted(every, key=lambda _: next(self._some) >> 480)
+        order = sorted(every, key=lambda _: self._bits(32))
         more = min(EXHAUSTIVE, min(MOST, self.source.replays_left) // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
         self._all(call, changed, order, more)
@@ -232,8 +239,8 @@ class Replays:
         """
         least = GROWN if changed else LEAST
         wholes = list(islice(filter(None, (found.with_way_out() for found in order)), least))
-        for whole in sorted(islice(cycle(wholes), least), key=lambda _: next(self._some)):
-            self.one(call, whole, whole.inside(self._some), really=True, changed=changed)
+        for whole in sorted(islice(cycle(wholes), least), key=lambda _: self._bits(32)):
+            self.one(call, whole, whole.inside(self._bits), really=True, changed=changed)
 
     def _all(self, call: Call, changed: str, order: Sequence[Found], more: int) -> None:
         """Run every path once, some also with more rounds of their loop."""
@@ -244,7 +251,7 @@ class Replays:
                 continue
             through = found.is_due(done, "through", 1 if self.inner else ALL_REALLY)
             watching = found.is_due(self.source.watched, self.function, ALL_WATCHED)
-            for k, choices in enumerate(found.choices(self._some, more)):
+            for k, choices in enumerate(found.choices(self._bits, more)):
                 really = through and k % SHARE == 0
                 self.one(call, found, choices, really=really, watching=watching and not really)
                 watching = watching and really  # the calls behind laws are watched in runs of their own
@@ -254,14 +261,14 @@ class Replays:
             if watching:
                 self.one(call, found, choices, watching=True)
             for other in short.picked():
-                for choices in (other.inside(self._some), *(other.corner(self._some) for _ in range(CORNERS))):
+                for choices in (other.inside(self._bits), *(other.corner(self._bits) for _ in range(CORNERS))):
                     self.one(call, other, choices)
             for rounds in (
                 ROUNDS if short.back_to and not short.merges and found.is_due(done, "rounds", ALL_ROUNDS) else ()
             ):
                 longer = short.with_way_out(rounds)
                 if longer is not None:
-                    for choices in longer.few_choices(self._some):
+                    for choices in longer.few_choices(self._bits):
                         self.one(call, longer, choices)
 
     def one(
@@ -296,9 +303,11 @@ class Replays:
         """
         outer: Any = self.source.path
         try:
-            for way in (*law.rejected, law.ways[outcome.key()]):
-                whole = way.whole()
-                given = self.one(call, whole, whole.inside(self._some), inner=True, really=True)
+            if (id(law), id(outcome)) not in self._ways:
+                ways = [way.whole() for way in (*law.rejected, law.ways[outcome.key()])]
+                self._ways[id(law), id(outcome)] = law, ways
+            for whole in self._ways[id(law), id(outcome)][1]:
+                given = self.one(call, whole, whole.inside(self._bits), inner=True, really=True)
         except UnsupportedProgramError as error:
             outer.leave(Ending.UNSUPPORTED, str(error))
         finally:
@@ -311,13 +320,13 @@ class Replays:
             output = plain.given = call()
             plain.check()
             known = filled(output, concrete)  # draws of a run around it are known here
-            return Outcome("value", normal(known, inner=inner)).key()
+            return tagged(normal(known, inner=inner))
         except (Exception, SystemExit, Leave) as error:  # noqa: BLE001 - whatever the program raises is its outcome
             if plain.ending is Ending.UNSUPPORTED:
                 raise UnsupportedProgramError(plain.message) from None
             if plain.ending:
                 return None if plain.ending is Ending.ASTRAY else Outcome(plain.ending).key()
-            return Outcome("raised", error, inner).key()
+            return Outcome.raised(error, inner=inner).key()
 
 
 def _check(key: Hashable, found: Whole, plain: Plain, changed: str = "") -> None:

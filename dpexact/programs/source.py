@@ -12,6 +12,7 @@ from dpexact.programs.draw import Draw, concrete, is_draw
 from dpexact.programs.drawn_bytes import DrawnBytes
 from dpexact.programs.held import fingerprint
 from dpexact.programs.neighbors import beginning
+from dpexact.programs.numpy_faces import face_of
 from dpexact.programs.path import Ending, Path, Plain, line_of_program
 from dpexact.programs.rules import Stride
 from dpexact.programs.unknown import Unknown
@@ -39,6 +40,13 @@ class Source(random.SystemRandom):
     double_bits = 53  # of random()
     float_bits = 24  # of a float32
     replays_left = 20000  # at places other than the ends, of all explorations together
+    wanted: dict[str, Any]  # names that follow draws after a new start, and lines of bytes of one number, in its order
+    kinds: dict[Any, Any]  # the types of the tuples in each output of all explorations
+    watched: Counter[Any]  # the number of replayed paths of each function
+
+    def __init__(self) -> None:
+        super().__init__()
+        vars(self).update(wanted={}, kinds={}, watched=Counter())
 
     def refuse(self, message: str) -> NoReturn:
         """End the exploration with an error that names the line of the program."""
@@ -145,16 +153,14 @@ class Source(random.SystemRandom):
         things, call = (function, *arguments), partial(function, self, *arguments)
         return self.known_law(things, call, lambda: fingerprint(things, self.faces()), rejecting=True)
 
-    def known_law(
-        self, things: Sequence[Any], call: Call, key: Call, *, rejecting: bool = False, law: Law | None = None
-    ) -> Any:
+    def known_law(self, things: Sequence[Any], call: Call, key: Call, *, rejecting: bool = False) -> Any:
         """Return an outcome of something that draws, as one draw of its law, which is explored on its own.
 
         `things` are a function and its arguments. `key` returns the key of the law, or None. It is called if no earlier
         run has chosen an outcome.
         """
         path: Any = self._run()  # only a Path comes past a law that is not decided
-        law = law or path.decided_law()
+        law = path.decided_law()
         if law is None:
             law = path.exploration.inner_law(things, call, key())
             if rejecting:
@@ -168,9 +174,10 @@ class Source(random.SystemRandom):
             return given if outcome.kind == "value" else outcome.give(self)
         return outcome.give(self)
 
-    def chosen_law(self) -> Law | None:
-        """Return the law whose outcome an earlier run has chosen here, unless the call behind it is run too."""
-        return None if self._run().through is not None else self._run().decided_law()
+    def outcome(self, law: Law) -> Any:
+        """Return the outcome of a decided law, as many calls away as from `known_law` (`loops.States.visit_again`)."""
+        path: Any = self.path
+        return law.outcomes[path.outcome(law)].give(self)
 
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""
@@ -186,21 +193,6 @@ class Source(random.SystemRandom):
         """Throw the whole run away and begin anew."""
         self.leave(Ending.RESTARTED)
 
-    @cached_property
-    def wanted(self) -> dict[str, Any]:
-        """Return the names that follow draws after a new start, and the lines of bytes of one number, in its order."""
-        return {}
-
-    @cached_property
-    def kinds(self) -> dict[Any, Any]:
-        """Return the types of the tuples in each output of all explorations."""
-        return {}
-
-    @cached_property
-    def watched(self) -> Counter[Any]:
-        """Return the number of replayed paths of each function."""
-        return Counter()
-
     def _unseeded(self, seed: Any = None) -> Any:
         """Return a new generator of numpy, as `default_rng` does."""
         self.seed(seed)
@@ -209,15 +201,11 @@ class Source(random.SystemRandom):
     @cached_property
     def generator(self) -> Any:
         """Return the source as a numpy Generator."""
-        from dpexact.programs.numpy_faces import face_of  # numpy is loaded only when it is used
-
         return face_of(self, "Generator")
 
     @cached_property
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
-        from dpexact.programs.numpy_faces import face_of
-
         return face_of(self, "RandomState")
 
 

@@ -19,7 +19,7 @@ from dpexact.programs.changes import Changes
 from dpexact.programs.distribution import explored
 from dpexact.programs.law import Outcome
 from dpexact.programs.path import Ending
-from dpexact.programs.replays import Found, normal, some_numbers
+from dpexact.programs.replays import Bits, Found, normal, some_bits
 
 FORMAT = "dpexact-transcript/1"
 EXPECTED = "a program that draws from the source as from a random.SystemRandom, or from secrets under `patched`"
@@ -73,21 +73,21 @@ def transcript(name: str, program: Callable[..., Any], inputs: Any, **options: A
 
 
 def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
-    some = some_numbers()
+    bits = some_bits()
     whole = found.with_way_out()
-    for choices in () if whole is None else dict.fromkeys(whole.few_choices(some)):
+    for choices in () if whole is None else dict.fromkeys(whole.few_choices(bits)):
         expected: Any = whole.expected(choices)  # type: ignore[union-attr]
         if expected == Outcome(Ending.RESTARTED).key():
             continue
         read = bytearray()
-        left = _numbers(whole, choices, some)
+        left = _numbers(whole, choices, bits)
         with _feeding(left, read):
             try:
                 outcome = Outcome("value", normal(call(), inner=False))
             except _Again:
                 outcome = Outcome(Ending.RESTARTED, None)
             except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
-                outcome = Outcome("raised", error)
+                outcome = Outcome.raised(error)
         if outcome.key() != expected or next(left, None) is not None:
             gave = f"a path gave {value_excerpt(outcome.value)} from the bytes of its draws, and another output before"
             remedy = "leave numpy's generators, sample and the functions of random out of a transcript"
@@ -96,7 +96,7 @@ def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
         yield {"bytes": read.hex(), "output": raised if outcome.kind == "raised" else outcome.value}
 
 
-def _numbers(found: Any, choices: Sequence[int], some: Iterator[int]) -> Iterator[int]:
+def _numbers(found: Any, choices: Sequence[int], bits: Bits) -> Iterator[int]:
     """Yield the numbers of all draws, those inside of subprograms and bodies of `until` included."""
     for index, choice in enumerate(choices):
         law = found.laws.get(index)
@@ -105,7 +105,7 @@ def _numbers(found: Any, choices: Sequence[int], some: Iterator[int]) -> Iterato
                 yield choice
         else:
             whole = law.ways[law.outcomes[choice].key()].whole()
-            yield from _numbers(whole, whole.inside(some), some)
+            yield from _numbers(whole, whole.inside(bits), bits)
 
 
 @contextmanager

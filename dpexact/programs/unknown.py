@@ -12,6 +12,8 @@ from functools import lru_cache
 from math import gcd
 from typing import Any, NoReturn
 
+import numpy as np
+
 from dpexact.programs.kinds import Same, is_of_numpy, number_kind, tagged, underflow_is_seen
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
 from dpexact.programs.path import Path
@@ -120,8 +122,10 @@ class Unknown:
 
     def results(self, function: Function) -> list[Any] | None:
         """Return the results of a function at both ends, or None if it raises there."""
-        both = [tried(function, value) for value in self.ends]
-        return None if any(error for _, error in both) else [result for result, _ in both]
+        try:
+            return [function(value) for value in self.ends]
+        except Exception:  # noqa: BLE001 - whatever it raises, the program gets it
+            return None
 
     def on(self, path: Path) -> Unknown:
         """Return the same function of the same draw on another path, with equal sets of values so far."""
@@ -129,10 +133,13 @@ class Unknown:
         moved._ends = self._ends
         return moved
 
-    def split(self, key: Callable[[Any], Hashable]) -> None:
-        """Split the path so that the key, which is monotone in the number, is the same for all possible values."""
+    def split(self, key: Callable[[Any], Hashable], *last: Function) -> None:
+        """Split the path so that the key, which is monotone in the number, is the same for all possible values.
+
+        If this is the last step of an operation, the function that it gives is the `last`.
+        """
         if not (self.is_known or (self.monotone and len(set(map(key, self.ends))) == 1)):
-            self.path.choose(self.index, lambda: self._parts(key))
+            self.path.choose(self.index, lambda: self._parts(key), *(self.chain.then(function).at for function in last))
 
     def split_residues(self, modulus: int) -> bool:
         """Split the path by the remainder of the number if that is periodic in k, and return whether it was split."""
@@ -175,8 +182,6 @@ class Unknown:
 
     def _parts_in_order(self, chain: Chain) -> list[Possible]:
         """Return the sets on which a key is the same, of many values that have been put in their order."""
-        import numpy as np
-
         possible, path = self.possible, self.path
         order, key_at = in_order(self.chain, possible), chain.over(possible)
         parts = []
@@ -206,8 +211,8 @@ class Unknown:
         return self.monotone and _parts_known(chain, self.possible, 0, self.path.most) is not None
 
     def taken_apart(self) -> Any:
-        """Return the number after a split by its values."""
-        self.split(tagged)
+        """Return the number after a split by its values, which is the last step of an operation."""
+        self.split(tagged, lambda x: x)
         return self.low
 
     def taken(self, function: Function, ends: Sequence[Any], name: str) -> Any:
@@ -216,7 +221,7 @@ class Unknown:
         if possible.count > LISTED:
             self.path.exploration.assumptions.add(name)
             return self.then(function, ends, assumed=True)
-        with self.path.counting():
+        with self.path.exploration.source.path:
             borne_out = is_monotone(self.chain.then(function), possible, ends[0] <= ends[1])
         return self.then(function, ends) if borne_out else self.listed(function, name, "is not monotone")
 
@@ -227,12 +232,13 @@ class Unknown:
         path, possible = self.path, self.possible
         if possible.count > path.most:
             if possible.count <= LISTED and self.kind == "float" and not underflow_is_seen():
-                with path.counting():
+                with path.exploration.source.path:
                     ordered = has_order(self.chain.then(function), possible)
                 if ordered:
                     return self.then(function, [function(value) for value in self.ends], monotone=False)
             if self.has_few_values():
-                return function(self.taken_apart())
+                self.split(tagged, function)
+                return function(self.low)
             path.refuse(
                 f"{WORDS.get(what, what)} of a draw with {possible.count:.3g} possible values {why}, and these are too "
                 f"many to list (paths={path.most}); {FEWER}"
@@ -266,7 +272,7 @@ def _parts_known(chain: Chain, possible: Possible, assumed: int, most: int) -> l
 
 def _is_borne_out(chain: Chain, possible: Possible, assumed: int, borders: Sequence[int]) -> bool:
     """Return whether the steps of a function up to `assumed` are monotone near some places."""
-    taken = Chain(chain.base, chain.steps[:assumed])
+    taken = Chain(*chain.steps[:assumed])
     rising = taken.at(possible.first) <= taken.at(possible.last)
     around = (possible.between(max(0, n - WINDOW), min(n + WINDOW, possible.count)) for n in borders)
     return not assumed or all(is_monotone(taken, some, rising) for some in around)

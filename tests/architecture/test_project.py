@@ -57,9 +57,6 @@ def test_the_version_stands_in_one_place() -> None:
 LAZY = {
     "dpexact/__main__.py",
     "dpexact/cli/check.py",  # the second checker in its own process
-    "dpexact/programs/distribution.py",  # numpy, before a run changes it
-    "dpexact/programs/patching.py",  # numpy
-    "dpexact/programs/source.py",  # numpy
     "dpexact/second/__init__.py",
     "dpexact/testing/plugin.py",  # pytest loads it in every run
 }  # a start-up must be quick

@@ -55,7 +55,7 @@ def test_powers_are_those_of_single_numbers(power: float) -> None:
     def powers(operation: Callable[[Any, Any], Any]) -> Any:
         return lambda x: operation(x, power)
 
-    chain = neighbors.Chain(lambda k: (k + 1) / 99991, (powers(operator.pow),))
+    chain = neighbors.Chain(lambda k: (k + 1) / 99991, powers(operator.pow))
     values = neighbors._values(chain, Possible.below(99990))
     assert values.tolist() == [((k + 1) / 99991) ** power for k in range(99990)]
 
@@ -150,11 +150,11 @@ def test_numbers_in_a_function_tell_its_cache_entries_apart() -> None:
         return lambda x: x * c
 
     some = Possible.below(100)
-    assert neighbors.is_monotone(neighbors.Chain(float, (times(2.0),)), some, True)
-    assert not neighbors.is_monotone(neighbors.Chain(float, (times(-2.0),)), some, True)
-    assert neighbors.Chain(float, (times(0.0),)) != neighbors.Chain(float, (times(-0.0),))
-    assert neighbors.Chain(float, (times(1),)) != neighbors.Chain(float, (times(1.0),))
-    assert neighbors.Chain(float, (times(3.0),)) == neighbors.Chain(float, (times(3.0),))
+    assert neighbors.is_monotone(neighbors.Chain(float, times(2.0)), some, True)
+    assert not neighbors.is_monotone(neighbors.Chain(float, times(-2.0)), some, True)
+    assert neighbors.Chain(float, times(0.0)) != neighbors.Chain(float, times(-0.0))
+    assert neighbors.Chain(float, times(1)) != neighbors.Chain(float, times(1.0))
+    assert neighbors.Chain(float, times(3.0)) == neighbors.Chain(float, times(3.0))
 
 
 NAN = float("nan")
