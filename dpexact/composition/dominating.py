@@ -220,8 +220,7 @@ class DominatingPair:
     def for_relation(self, relation: str) -> DominatingPair:
         """Return the pair for this neighboring relation only, in which its sensitivity is."""
         self.require_relation(relation)
-        laws = self.laws and tuple((replace(law, relation=relation), count) for law, count in self.laws)
-        return replace(self, laws=laws)
+        return replace(self, laws=self.laws and tuple((replace(law, relation=relation), n) for law, n in self.laws))
 
     @cached_property
     def _is_symmetric(self) -> bool:

@@ -8,7 +8,7 @@ import math
 from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from operator import mul
 
@@ -96,6 +96,7 @@ def normal_masses(edges: list[arb]) -> list[arb]:
     times (R/r)^N / (1 - R/r), if |u| <= R.
     """
     masses: list[arb] = []
+    above = cache(lambda place: normal_above(edges[place]))
     places, start = [float(edge.mid()) for edge in edges], 0
     while start < len(edges) - 1:
         radius = CIRCLE / max(1.0, abs(places[start]))
@@ -105,7 +106,7 @@ def normal_masses(edges: list[arb]) -> list[arb]:
                 break
         if end - start < FEW or not edges[start].is_finite():
             end = max(end, start + 1)
-            masses += [x - y for x, y in pairwise(map(normal_above, edges[start : end + 1]))]
+            masses += [x - y for x, y in pairwise(map(above, range(start, end + 1)))]
             start = end
             continue
         middle, terms = arb((places[start] + places[end]) / 2), (ctx.prec + ROOM) // closer + 2
