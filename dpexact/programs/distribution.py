@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature
+from inspect import isasyncgenfunction, iscoroutinefunction, isgeneratorfunction, signature, unwrap
 from math import lcm
 from pathlib import Path as File
 from types import FunctionType
@@ -185,7 +185,8 @@ def _explorer(
         return _distribution(law)
 
     OUTERMOST.add(explore.__code__)
-    namespaces = [function.__globals__ for function in (program, *inner) if isinstance(function, FunctionType)]
+    plain = (unwrap(getattr(function, "func", function)) for function in (program, *inner))  # of a functools.partial
+    namespaces = [function.__globals__ for function in plain if hasattr(function, "__globals__")]
     with installed(source, namespaces), watch(source), _replaced(inner, program, source):
         try:
             yield partial(_explored, source, known, explore)

@@ -236,14 +236,13 @@ class _Patches:
 
     @cached_property
     def _seeded_before(self) -> str:
-        """Return the place at which a program's module calls `seed` when loaded, as a statement of its own, else ""."""
+        """Return the place at which a program's module calls `seed` when it is loaded, else ""."""
         for names in self._namespaces:
             file = str(names.get("__file__", ""))
             with suppress(SyntaxError):
-                for step in ast.parse("".join(getlines(file))).body:
-                    match step:
-                        case ast.Expr(ast.Call(ast.Attribute(attr="seed") | ast.Name("seed"))):
-                            return f"{File(file).name}, line {step.lineno}"
+                line = _line_of_seed(ast.parse("".join(getlines(file))))
+                if line:
+                    return f"{File(file).name}, line {line}"
         return ""
 
     def install(self) -> None:
@@ -325,6 +324,34 @@ class _Patches:
             generator.gauss_next = None
 
         return seed
+
+
+def _line_of_seed(module: ast.Module) -> int:
+    """Return the line of a call of `seed` when a module is loaded, or 0.
+
+    It may be in a function or class of the module that is called then, or in one of another module with "seed" in its
+    name, if nothing is done with the result.
+    """
+    inside = {name.name: name for name in ast.walk(module) if isinstance(name, ast.FunctionDef | ast.ClassDef)}
+    steps, apart = list[ast.AST](module.body), set[ast.AST]()
+    for step in steps:
+        match step:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+                continue
+            case ast.If(test=ast.Compare(left=ast.Name("__name__"))):
+                steps.extend(step.orelse)
+                continue
+            case ast.Expr(ast.Call()):
+                apart.add(step.value)
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)):
+                own = inside.pop(name, None)
+                if name == "seed" or (step in apart and own is None and "seed" in name and name != "manual_seed"):
+                    return step.lineno
+                for part in own.body if own else ():
+                    is_method = isinstance(own, ast.ClassDef) and getattr(part, "name", "").startswith("__")
+                    steps.extend(part.body if is_method else [part])  # type: ignore[attr-defined]
+        steps.extend(ast.iter_child_nodes(step))
+    return 0
 
 
 def _mathematical(name: str, original: Callable[..., Any]) -> Callable[..., Any]:

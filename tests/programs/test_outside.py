@@ -24,6 +24,7 @@ import threading
 import time
 import tokenize
 import traceback
+import types
 import uuid
 import warnings
 from collections import Counter
@@ -398,17 +399,40 @@ def test_a_module_that_is_missing_is_looked_for_as_ever() -> None:
     assert distribution_of(program).probabilities[2] == Fraction(1, 3)
 
 
-def test_a_seed_that_is_set_when_the_program_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "import random\nfrom dpexact.programs import patched\n{seed}\n"
-    text += "def program(source):\n    with patched(source):\n        return random.randrange(3)\n"
-    for name, seed in (("seeded_module", "random.seed(42)"), ("other_module", "seed = 42")):
-        (tmp_path / f"{name}.py").write_text(text.format(seed=seed))
+SEEDED = {  # the line of the call, or 0 if it is not made when the module is loaded
+    "random.seed(42)": 3,
+    "if True:\n    random.seed(42)": 4,
+    "def fixed(n):\n    if n:\n        random.seed(n)\nfixed(42)": 5,
+    "def first():\n    second()\ndef second():\n    random.seed(42)\nfirst()": 6,
+    "class Fixed:\n    def __init__(self):\n        random.seed(42)\nFixed()": 5,
+    "class Fixed:\n    def go(self):\n        random.seed(42)\nFixed().go()": 5,
+    "import some_helpers\nsome_helpers.seed_everything(42)": 4,
+    "seed = 42": 0,
+    "def fixed():\n    random.seed(42)": 0,
+    "class Fixed:\n    def seed(self):\n        random.seed(42)\nFixed()": 0,
+    "if __name__ == '__main__':\n    random.seed(42)": 0,
+    "def made_of_seed(n):\n    return n\nn = made_of_seed(42)": 0,
+}
+
+
+@pytest.mark.parametrize("seed", SEEDED)
+def test_a_seed_that_is_set_when_the_program_is_loaded(
+    seed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = f"import random\nfrom dpexact.programs import patched\n{seed}\n"
+    text += "def program(*of):\n    with patched(of[-1]):\n        return random.randrange(3)\n"
+    name, last = f"loaded_{len(seed)}_{SEEDED[seed]}", text.count("\n")
+    (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "some_helpers.py").write_text("import random\ndef seed_everything(n):\n    random.seed(n)\n")
     monkeypatch.syspath_prepend(tmp_path)
-    seeded, other = map(importlib.import_module, ("seeded_module", "other_module"))
+    program = importlib.import_module(name).program
     random.seed()
-    with pytest.raises(UnsupportedProgramError, match=r"^seeded_module.py, line 6: seeded_module.py, line 3: seed"):
-        distribution_of(seeded.program)
-    assert distribution_of(other.program).probabilities[2] == Fraction(1, 3)
+    for one in (program, types.MethodType(program, 0), functools.partial(program)):
+        if SEEDED[seed]:
+            with pytest.raises(UnsupportedProgramError, match=rf"line {last}: {name}.py, line {SEEDED[seed]}: seed"):
+                distribution_of(one)
+        else:
+            assert distribution_of(one).probabilities[2] == Fraction(1, 3)
 
 
 def test_everything_is_as_it_was_afterwards() -> None:
