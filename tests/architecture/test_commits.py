@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
 from tests.second_routes.scripts import loaded
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,7 @@ def test_commits_since_the_hook_keep_its_rule() -> None:
     assert {line: fault for line, fault in faults.items() if fault} == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("message", "said"),
     [
         ("numbers: refuse floats in comparisons\n", ""),
@@ -38,9 +39,14 @@ def test_commits_since_the_hook_keep_its_rule() -> None:
         ("", "begins with its room"),
     ],
 )
-def test_the_hook_names_the_fault(message: str, said: str, tmp_path: Path) -> None:
+def test_the_hook_names_the_fault(message: str, said: str) -> None:
     fault = loaded(HOOK).fault(message)
     assert said in fault
     assert bool(said) == bool(fault)
-    (tmp_path / "message").write_text(message, encoding="utf-8")
-    assert subprocess.run([HOOK, tmp_path / "message"], capture_output=True, check=False).returncode == bool(said)
+
+
+def test_the_hook_ends_with_the_status_of_the_fault(tmp_path: Path) -> None:
+    for message, status in (("numbers: refuse floats\n", 0), ("numbers: refuse floats.\n", 1), ("", 1)):
+        (tmp_path / "message").write_text(message, encoding="utf-8")
+        found = subprocess.run([HOOK, tmp_path / "message"], capture_output=True, text=True, check=False)
+        assert (found.returncode, found.stderr.strip()) == (status, loaded(HOOK).fault(message)), message
