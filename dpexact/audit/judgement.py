@@ -293,8 +293,7 @@ def _exact_text(number: Exact | Enclosure) -> str | None:
     value = number.as_fraction() if isinstance(number, Exact) and number.is_rational() else None
     if value is None or value.denominator.bit_length() + abs(value.numerator).bit_length() > 8 * MOST_SIGNS:
         return None
-    decimals = (p for p in range(MOST_PLACES + 1) if (value * 10**p).denominator == 1)
-    places = next(decimals, None)
+    places = next((p for p in range(MOST_PLACES + 1) if (value * 10**p).denominator == 1), None)
     text = rational_text(value) if places is None else _plain(int(value * 10**places), places)
     return text if len(text) <= MOST_SIGNS else None
 

@@ -38,6 +38,7 @@ _PLAIN = [  # signs of LaTeX and HTML
         (r"(?i:</?m(?:(?:su[bp])+|frac|sqrt|root|over|under(?:over)?|phantom|enclose)\b[^<>]*>)", _FOREIGN),
         (r"(?i:</?m(?:[ino]|ark|row|space|style|text)\b[^<>]*>)", "_"),
         (r"(?i:</?(?:[abiu]|abbr|big|code|em|font|ins|kbd|s(?:amp|mall|pan|trong|u[bp])|tt|var)\b[^<>]*>)", "_"),
+        (r"\$?\^\{?(?:\\(?:ast|star|d?dag(?:ger)?)(?![a-z])|[*;])+[}_]?\$?", ""),  # a raised star or dagger
         (r"</?[a-zA-Z][^<>]*>|\\\\", "|"),
         (r"(?<=\])\([^()\s]{0,90}\)|\[\^[^\[\]]{1,20}\]", ""),  # targets of links, and notes
         (r"<-(?=[ \t])|\\(?:[lg]eq?|[lg]t|approx|sim|to|in)(?![a-z])", "\u2248"),
