@@ -83,10 +83,6 @@ class Audit:
         """Return how many rows there are of each outcome (`AuditRow.outcome`)."""
         return Counter(row.outcome for row in self.rows)
 
-    def small(self, outcome: str) -> int:
-        """Count the rows of an outcome that are wrong by less than 0.1 per cent."""
-        return sum(row.outcome == outcome and row.judgement.weight == "small" for row in self.rows)
-
     def _repr_html_(self) -> str:
         """Show the first rows in a notebook. A report has them all."""
         rows = [_cells(row) for row in self.entries[: MAX_ROWS + 1]] + [[""]] * max(0, len(self.entries) - MAX_ROWS - 1)

@@ -30,10 +30,8 @@ HINT = "--all prints every row, --only wrong those that are wrong table by table
 
 
 def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str, object]]:
-    """Yield the rows of an audit, ready for `json.dumps`, or only the wrong and the failed ones if `refuted`."""
-    for row in audit.entries:
-        if row.refuted or not refuted or row.error is not None:
-            yield row_json(row)
+    """Return the rows of an audit, ready for `json.dumps`, or only the wrong and the failed ones if `refuted`."""
+    return map(row_json, _listed(audit, refuted=refuted))
 
 
 def row_json(row: AuditRow) -> dict[str, object]:
@@ -130,7 +128,7 @@ def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None
     them, each row is a block of lines, the first of which has its verdict and its name.
     """
     view = TextView(COLUMNS, GLOSSARY.verdicts, width, color)
-    return "\n".join([*view.lines(_rows(audit, refuted=refuted)), _summary(audit, view)])
+    return "\n".join([*view.lines([*map(told, _listed(audit, refuted=refuted))]), _summary(audit, view)])
 
 
 def audit_overview(audit: Audit, *, width: int | None = None, color: bool = False) -> str:
@@ -154,11 +152,12 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
 def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
     """Return the audit as Markdown, or only the wrong and the failed rows if `refuted`."""
     view = TextView(COLUMNS, GLOSSARY.verdicts)
-    return "\n".join([cell(printable(audit_summary(audit))), *view.markdown(_rows(audit, refuted=refuted))])
+    rows = map(told, _listed(audit, refuted=refuted))
+    return "\n".join([cell(printable(audit_summary(audit))), *view.markdown(rows)])
 
 
-def _rows(audit: Audit, *, refuted: bool) -> list[Row]:
-    return [told(row) for row in audit.entries if not refuted or row.refuted or row.error is not None]
+def _listed(audit: Audit, *, refuted: bool) -> list[AuditRow]:
+    return [row for row in audit.entries if not refuted or row.refuted or row.error is not None]
 
 
 def _summary(audit: Audit, view: TextView) -> str:
@@ -226,7 +225,7 @@ def headline(audit: Audit, most_named: int | None = None) -> str:
 
 def _outcome_text(audit: Audit, outcome: str) -> str:
     """Return an outcome in words."""
-    small = audit.small(outcome)
+    small = sum(row.outcome == outcome and row.judgement.weight == "small" for row in audit.rows)
     if outcome == "last-digits":
         stated = sum(row.outcome == outcome and bool(row.claim.tolerance) for row in audit.rows)
         return sentences.SAID_OF_WEIGHT[outcome] + (f" or within a stated tolerance ({stated})" if stated else "")
