@@ -83,7 +83,7 @@ _MADE_PART = re.compile(  # by a factor, a function or a sign in words in front
 _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a mark, or a blank and a word or a number
     rf"""(?! ['\u2009~{{][0-9] | ~~ | \)?\*\*-?\( | [$)}}]*{_B}*\*{_B}*[0-9] | \s*\.[a-z]\w*\( ){_CLOSE}*(?:
       \Z | [\n|=<>\u2248&;?,\[{{] | !(?!\$) | [.:](?![0-9.]) | \((?![0-9]) | /> | -+> | {_B}*//+(?!\s*[0-9])
-    | \u00b1(?![0-9.]) | (?<=[*`$)}}\]"'])[^\W\d] | \\[a-zA-Z]
+    | \u00b1 | (?<=[*`$)}}\]"'])[^\W\d] | \\[a-zA-Z]
     | {_B}*[-+*/\u00b7]+(?:(?:\s|~|{_OPEN})*[^\W\d_] | (?:{_B}|{_OPEN})*\\[a-zA-Z])
     | {_B}+(?: [^\W\d] | [0-9]+(?!/?[0-9]) | \Z | [\n|=<>\u2248&;!?,:"'`$(){{}}\[\]_#@\u00b1] | \\[a-zA-Z]
       | \*+(?!\s|[*0-9]) | \*+[0-9.]+\*+(?!\w) | -+[->] | \.(?!{_B}*[0-9]) | /\*+ | \+/?- | \u00b7{_B}) )""",
@@ -109,6 +109,11 @@ _SCALED = re.compile(  # what scales a number, also from the next line
     | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
     | {_B}*(?:[*\u00b7/]+{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
       | (?:{_FUNCTION}|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]) )""",
+    re.VERBOSE,
+)
+_SHARING = re.compile(  # a deviation, the end of a range, or numbers in the same parentheses, up to a scale for both
+    rf"""(?:{_CLOSE}|{_B})*(?: (?:\u00b1|\+/?-|-+|to\b|(?P<pair>and\b)){_B}*{_OPEN}*[-+]?\.?[0-9][0-9.]*
+      | [(\[]?(?:[-+\u00b1,;.0-9$\u2009~ ]|to|and)+[)\]] )""",
     re.VERBOSE,
 )
 _OPERATOR = re.compile(r"[)]*[ \t]*(?P<sign>\\?)(?:\r\n|\r|\n)[ \t]*(?:\*\*?|[-+/])(?=[ \t]*[0-9.(])")
@@ -160,7 +165,10 @@ def _is_part(before: str, number: str, after: str) -> bool:
     if ("/" in number or number[:3] in ("10^", "10*")) and re.search(r"[0-9]\}?[$\s\u2009(]+\Z", before):
         return True
     near = re.sub(r"\\(?!ln|lo?g|exp)[a-zA-Z]+\Z", " ", before)[-NEAR:]
-    if not (_BEFORE.search(near) and _AFTER.match(after)) or _MADE_PART.search(near) or _SCALED.match(after):
+    shared = _SHARING.match(after)
+    end = shared.end() if shared and (not shared["pair"] or re.search(r"\bbetween[\s$*]+\Z", before)) else 0
+    is_scaled = _SCALED.match(after) or _SCALED.match(after, end)
+    if not (_BEFORE.search(near) and _AFTER.match(after)) or _MADE_PART.search(near) or is_scaled:
         return True
     return bool(re.search(r"(?<![\w)\]>])\(\Z", before) and re.match(r"\)\s*\.[a-z]\w*\(", after))
 
