@@ -232,16 +232,18 @@ def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any
     """Compare a draw with a number or a draw, by splitting the path and counting each side."""
     if type(other) is Draw:
         return _of_two(draw, other, function, COMPARISON)
-    numeric = is_number(other)
-    if numeric is None:
-        draw._unknown.path.refuse(
-            f"a draw is compared with {type(other).__name__}, a type that is not followed; make an int, a float or a "
-            "Fraction of it"
-        )
-    return noted(draw, _compared, other, function) if numeric else NotImplemented
+    return noted(draw, _compared, other, function)
 
 
 def _compared(unknown: Unknown, other: Any, function: Callable[[Any, Any], Any]) -> Any:
+    numeric = is_number(other)
+    if numeric is None:
+        unknown.path.refuse(
+            f"a draw is compared with {type(other).__name__}, a type that is not followed; make an int, a float or a "
+            "Fraction of it"
+        )
+    if not numeric:
+        return NotImplemented
     if isinstance(unknown, Joint):
         return joint_compared(unknown, other, function)
 
