@@ -42,6 +42,10 @@ OTHER_GENERATOR = (
     "{where}the program draws from another generator than the source ({which}); it may have a seed, and a law with a "
     "fixed seed is no law: draw from the source, source.generator or source.random_state"
 )
+NO_ATTRIBUTE = (
+    "a source has no {0}: it stands for a random.SystemRandom; for numpy's generators, pass on source.generator or "
+    "source.random_state"
+)
 
 
 class ByOutput(Mapping[Any, Any]):
@@ -239,6 +243,8 @@ def _message(error: BaseException) -> str:
         said = "" if any(map(is_draw, error.args)) else need.excerpt(str(error), MESSAGE)
     except (Exception, Leave):  # noqa: BLE001 - the program writes it, and it may hold a draw
         said = ""
+    if isinstance(error, AttributeError) and isinstance(error.obj, Source):
+        said = NO_ATTRIBUTE.format(error.name)
     line = line_of_error(error)
     return " ".join(part for part in (said, f"({line})" if line else "") if part)
 

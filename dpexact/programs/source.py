@@ -140,14 +140,6 @@ class Source(random.SystemRandom):
             self.refuse(f"the program sets {name} of its generator; keep it in a variable")
         object.__setattr__(self, name, value)
 
-    def __getattr__(self, name: str) -> NoReturn:
-        """Explain a source to a program that uses an attribute that it lacks."""
-        message = (
-            f"a source has no {name}: it stands for a random.SystemRandom; for numpy's generators, pass on "
-            "source.generator or source.random_state"
-        )
-        raise AttributeError(message, name=name, obj=self)
-
     def until(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return the first result of function(source, *arguments), run again and again, that is not None."""
         things, call = (function, *arguments), partial(function, self, *arguments)
