@@ -225,7 +225,7 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
 
     It is the pair of matrix mechanisms with sampling, and of group privacy under Poisson sampling.
 
-    Raises ParameterError unless sigma > 0, sensitivities >= 0 with one > 0, weights >= 0 that sum to 1.
+    Raises ParameterError unless sigma > 0, sensitivities >= 0, weights >= 0 that sum to 1.
     """
     width = _positive("sigma", sigma)
     centers = [
@@ -239,8 +239,6 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
         raise ParameterError(f"{len(parts)}", place="weights", expected=expected)
     if sum(parts, exact(0)) != 1:
         raise _refused("weights", "numbers that sum to 1", sum(parts, exact(0)))
-    if not any(center > 0 for center in centers):
-        raise _refused("sensitivities", "one number > 0", centers[0])
     known = [(w, c / width) for w, c in zip(parts, centers, strict=True) if w > 0]
     noise = MixtureNoise(tuple(w for w, _ in known), tuple(c for _, c in known))
     parameters = {"sigma": width, "sensitivities": tuple(centers), "weights": tuple(parts)}

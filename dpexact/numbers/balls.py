@@ -189,18 +189,20 @@ def ball_between(low: arb, high: arb) -> arb:
 
 
 def end_points(ball: arb) -> tuple[fmpq, fmpq]:
-    """Return the end points of a flint ball.
+    """Return the end points of a flint ball, rounded outwards to multiples of 2^-(2^26).
 
-    Raises UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^21) or below 2^-(2^26).
+    Raises UndecidedError for a ball that is not finite, TooLargeError for end points past 2^(2^21).
     """
     if not ball.is_finite():
         raise UndecidedError("the bounds are not finite at this precision", remedy="refine with more bits")
-    low, high = ball.lower(), ball.upper()
-    for exponent in (int(end.man_exp()[1]) for end in (low, high)):
-        if not -MAX_EXPONENT <= exponent <= MAX_SIZE:
-            size, most = ("large", MAX_SIZE) if exponent > 0 else ("close to zero", MAX_EXPONENT)
-            raise TooLargeError(f"bounds so {size} that they need more than {most} bits are not written out")
-    return low.fmpq(), high.fmpq()
+    ends = []
+    for end, sign in ((ball.lower(), 1), (ball.upper(), -1)):
+        mantissa, exponent = end.man_exp()
+        if exponent > MAX_SIZE:
+            raise TooLargeError(f"bounds so large that they need more than {MAX_SIZE} bits are not written out")
+        shift = -MAX_EXPONENT - int(exponent)
+        ends.append(fmpq(sign * (sign * int(mantissa) >> shift), 1 << MAX_EXPONENT) if shift > 0 else end.fmpq())
+    return ends[0], ends[1]
 
 
 def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:

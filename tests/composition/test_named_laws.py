@@ -343,6 +343,12 @@ def test_a_law_is_shown_with_all_its_names_and_read_again(text: str) -> None:
     assert all(law.family.theorem and law.relation for law, _ in pair.laws or ())
 
 
+def test_sums_that_do_not_move_give_nothing_away() -> None:
+    pair = parse_composition("MixtureOfGaussiansDpEvent(1.0, [0.0, 0.0], [0.5, 0.5])")
+    assert (pair**9).delta(1) == 0
+    assert pair.runs() == []
+
+
 def test_laws_of_different_relations_do_not_compose() -> None:
     poisson, replaced = gaussian(1, rate="1/2"), shuffled(1, users=10)
     assert (poisson.relation, replaced.relation) == ("add or remove one record", "replace one record")
@@ -363,7 +369,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "users": lambda: shuffled(1, users=0),
     "local_epsilon": lambda: shuffled(0, users=3),
     "weights": lambda: gaussian_mixture(1, sensitivities=[0, 1], weights=["1/2", "1/3"]),
-    "sensitivities": lambda: gaussian_mixture(1, sensitivities=[0, 0], weights=["1/2", "1/2"]),
+    "sensitivities": lambda: gaussian_mixture(1, sensitivities=[], weights=[]),
     "batch": lambda: dp_sgd(1, batch=7, examples=6, steps=1),
     "epochs": lambda: dp_sgd(1, batch=1, examples=6),
     "epsilon": lambda: epsilon_delta(-1),

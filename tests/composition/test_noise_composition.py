@@ -26,6 +26,7 @@ from dpexact.composition import (
     finite,
     gaussian,
     laplace,
+    parse_composition,
     privacy_loss,
     randomized_response,
 )
@@ -656,3 +657,10 @@ def test_a_ball_between_two_ends_keeps_the_lower_one() -> None:
             assert ball.lower() == first
             assert last <= ball.upper() <= last + (last - first) * arb(2) ** -27
         assert ball_between(arb(1), arb.pos_inf()).upper() == arb.pos_inf()
+
+
+@pytest.mark.parametrize("text", ["gaussian(sigma=1e6)", "gaussian(sigma=1e9, rate=1/100)", "gaussian(sigma=1e4)"])
+def test_a_delta_that_no_bits_hold_has_bounds(text: str) -> None:
+    """It is less than e^(-(1/m - m/2)^2/2) < 10^-(2 10^7) with m = 1/sigma, and a sample gives away less."""
+    found = Enclosure.of(parse_composition(text).delta(epsilon=1))
+    assert found.lower == 0 < found.upper < Fraction(1, 2 ** (1 << 25))

@@ -211,10 +211,19 @@ def test_enclosures_stand_in_for_numbers_without_a_common_field() -> None:
     assert Fraction("3.146") < total < Fraction("3.147")
 
 
-@pytest.mark.parametrize(("exponent", "word"), [(-(10**20), "close to zero"), (10**20, "large")])
-def test_bounds_of_an_absurd_size_are_not_written_out(exponent: int, word: str) -> None:
-    with pytest.raises(TooLargeError, match=word):
-        Enclosure(lambda: arb(exponent).exp())
+def test_bounds_of_an_absurd_size_are_not_written_out() -> None:
+    with pytest.raises(TooLargeError, match="large"):
+        Enclosure(lambda: arb(10**20).exp())
+
+
+@pytest.mark.parametrize("exponent", [-(10**20), -(10**8), -(1 << 26)])
+def test_bounds_close_to_zero_are_rounded_outwards(exponent: int) -> None:
+    """e^exponent is less than 2^-(2^26), the least number > 0 that is written out."""
+    small, large = Enclosure(lambda: arb(exponent).exp()), Enclosure(lambda: -arb(exponent).exp())
+    assert small.lower == large.upper == 0
+    assert 0 < small.upper == -large.lower
+    assert small.upper.numerator == 1
+    assert small.upper.denominator.bit_length() == (1 << 26) + 1
 
 
 @pytest.mark.parametrize("number", [exact("sqrt(2)"), Enclosure.of("sqrt(2)")])
