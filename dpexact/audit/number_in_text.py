@@ -11,6 +11,7 @@ from unicodedata import category, normalize
 
 PAD = "\0"  # says nothing
 REACH = 200  # characters beside a number that may belong to it
+FAR = 2000  # characters before a number in which text that nobody reads may begin
 NEAR = 80  # signs before a number that are searched for one that makes it a part
 END_OF_LINE = re.compile(r"\r\n|\r|\n")
 LEAD = r"[ \t]*(?:#+|//[/!]*|%+|\*+(?!/)|;+|--+(?!>)|>+)?[ \t]*"
@@ -123,7 +124,7 @@ _COMES_FROM = re.compile(  # the line before
     re.VERBOSE,
 )
 _STRUCK = re.compile(  # for nobody to read
-    r"(?i:<(del|(?-i:s)|strike|template)\b[^<>]*>(?:(?!</\1)[^\0])*\Z)|(?<!`)<!--(?:(?!-->)[^\0])*\Z"
+    r"(?i:<(del|(?-i:s)|strike|style|template)\b[^<>]*>(?:(?!</\1)[^\0])*\Z)|(?<!`)<!--(?:(?!-->)[^\0])*\Z"
     r"|(?i:<(\w+)\b[^<>]*(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden)[^<>]*>(?:(?!</\2)[^\0])*\Z)"
     r"|\\(?:sout|xout|st|strike|[bx]?cancel(?:to\{[^{}]*\})?|[hv]?phantom|DIFdel\w*|del(?:eted)?"
     r"|textcolor\{white\}|label|index|cite[a-z]*|(?:page|eq|auto|[cC])?ref|todo|comment|ignore|hide)"
@@ -135,7 +136,7 @@ def stands_apart(text: str, start: int, end: int) -> bool:
     """Tell whether the signs on either side leave a number of a text as it is, and readers see it."""
     number, above = text[start:end], text[max(start - REACH, 0) : start].replace(PAD, "")
     below = text[end : end + REACH].replace(PAD, "")
-    if _goes_on(above, below) or _is_struck(above, below):
+    if _goes_on(above, below) or _is_struck(text[max(start - FAR, 0) : start].replace(PAD, ""), below):
         return False
     *earlier, own = END_OF_LINE.split(above)
     if earlier and not own.strip(" \t#/*%;>") and earlier[-1].rstrip().endswith(("(", "[", "{")):
@@ -154,7 +155,8 @@ def _goes_on(above: str, below: str) -> bool:
 
 
 def _is_struck(above: str, below: str) -> bool:
-    is_struck = _STRUCK.search(above) or len(re.findall("(?<!~)~~(?!~)", above)) % 2
+    paragraph = re.split(r"\n[ \t]*\n", above)[-1]
+    is_struck = _STRUCK.search(above) or len(re.findall("(?<!~)~~(?!~)", paragraph)) % 2
     return bool(is_struck or (re.search(r"(?<![\w\\~}])~\Z", above) and re.match("~(?![~\\\\])", below)))
 
 

@@ -101,6 +101,13 @@ SET = [
 HIDDEN = {  # from readers: in each kind of file around a number, and what is not
     "a.md": ["<!-- {} -->", f"<!--\n{LONG}\n{{}}\n-->", "[//]: # ({})", "3<!-- x -->{}", "{}<!-- x -->%", *LAID_OUT],
     "a.tex": [*SET, "\\iffalse {} \\fi", f"\\begin{{comment}}\n{LONG}\n{{}}\n\\end{{comment}}", "% {}", "3%\n{}"],
+    "a.html": [
+        f"~~{LONG}{{}} x~~",
+        f"<del>{LONG}{{}}</del>",
+        f"<p hidden>{LONG}{{}}</p>",
+        "<style>p {width: {}}</style>",
+    ],
+    "a.ltx": [f"\\DIFdel{{{LONG}{{}}}}", f"\\todo{{{LONG}{{}}}}"],
 }
 SEEN = {
     "a.md": [
@@ -128,6 +135,8 @@ SEEN = {
         "5 \\\\% x\n{}",
         "{}\\\\% x",
     ],
+    "a.html": [f"~~{LONG}~~ {{}}", f"~~x\n\n{LONG}{{}}", f"<del>{LONG}</del>{{}}"],
+    "a.ltx": [f"\\DIFdel{{{LONG}}} {{}}"],
 }
 
 
