@@ -1060,6 +1060,47 @@ def test_what_may_change_has_no_fingerprint(value: Any) -> None:
     assert fingerprint((value,)) is None
 
 
+def texts_for_types(x: Any) -> bool:
+    return x is bytes
+
+
+def test_fingerprints_have_the_shape_of_what_is_held() -> None:
+    """What follows could else belong to a tuple, or be a default of a function."""
+    assert fingerprint((((1,), 2),)) != fingerprint((((1, 2),),))
+    one, two = (types.FunctionType(by_keyword.__code__, globals(), "by", given) for given in ((1,), (1, 2)))
+    assert fingerprint((one, 2)) != fingerprint((two,))
+    assert fingerprint((one, 2)) is not None
+
+
+def test_a_class_is_told_by_its_bases_too() -> None:
+    class Base:
+        scale = 1
+
+    class Derived(Base):
+        pass
+
+    before = fingerprint((Derived,))
+    Base.scale = 2
+    assert None not in (before, fingerprint((Derived,)))
+    assert fingerprint((Derived,)) != before
+
+
+def test_what_code_only_seems_to_read_has_no_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Built-in names and those of types may mean other things, modules may compute, and types hold lists."""
+    built = {"__builtins__": {**vars(builtins), "abs": LIST}}
+    assert fingerprint((types.FunctionType((lambda: abs).__code__, built),)) is None
+    assert fingerprint((texts_for_types,)) is not None
+    assert fingerprint((types.FunctionType(texts_for_types.__code__, {"bytes": "a text"}),)) is None
+    module = types.ModuleType("module")
+    assert fingerprint((lambda: module.scale,)) is not None
+    module.__getattr__ = lambda _: SCALE  # type: ignore[method-assign]
+    assert fingerprint((lambda: module.scale,)) is None
+    monkeypatch.setattr(Fraction, "shares", 0.5, raising=False)
+    assert fingerprint((lambda: F.shares,)) is not None  # type: ignore[attr-defined]
+    monkeypatch.setattr(Fraction, "shares", [0.5])
+    assert fingerprint((lambda: F.shares,)) is None  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(
     "value", [math.floor, math, int, ValueError, F, np.floor, np.sum, np.float64, lambda: np.floor(math.pi), pairs]
 )
