@@ -12,7 +12,8 @@ parts. The proofs, in the order of the tables:
   overflow to infinity included). So x + c, x - c, c - x, x * c and x / c are monotone in the order in which -0.0 comes
   before 0.0, and c / x on either side of 0. Integers are rounded to doubles first, which is monotone too. x % c is
   monotone between two multiples of c, where x // c is constant. With c infinite, NaN or, in a quotient, 0, the result
-  is constant on either side of 0, if it is the same at both ends.
+  is constant on either side of 0, if it is the same at both ends. Powers are not: 1 ** NaN is 1, and -inf ** x has the
+  sign of an odd x.
 - floor, ceil, round (to digits too: the nearest multiple of a power of 10), trunc and sqrt are rounded once. abs and
   copysign are monotone on either side of 0. The side decides the sign that copysign takes.
 - Other functions of the mathematical library, and powers of doubles, are assumed monotone between -1, 0 and 1 if
@@ -235,7 +236,9 @@ def of_operator(key: tuple[str, bool], c: Any, kind: str, ends: tuple[Any, Any],
 
     It has none if numpy would round an operand to nothing or to infinity.
     """
-    if (number_kind(c) == "float" and not math.isfinite(c)) or (not key[1] and key[0] in SIGNED and not c):
+    if number_kind(c) == "float" and not math.isfinite(c):
+        return None if key[0] == "pow" else SIDES
+    if not key[1] and key[0] in SIGNED and not c:
         return SIDES  # the result is constant on either side of 0, if it does not raise
     if kind == "exact" == number_kind(c):
         return EXACT[key](c) if key in EXACT else None

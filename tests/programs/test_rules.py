@@ -242,6 +242,19 @@ def test_tens_of_numpys_integers_are_followed_unless_they_wrap() -> None:
     assert found["value", "bool", True] == Fraction(near, 2**30 - 10)
 
 
+@pytest.mark.parametrize(
+    ("power", "event"),
+    [(lambda x: (2 * x) ** math.nan, lambda y: y == 1), (lambda x: (-math.inf) ** (2 * x + 2), lambda y: y < 0)],
+)
+def test_powers_with_infinite_numbers_are_not_constant(power: Any, event: Any) -> None:
+    """1 ** NaN is 1, and the sign of -inf ** 3.0 is another one than beside it: one of 2^53 doubles differs."""
+    assert [event(power(x)) for x in (0.25, 0.5, 0.75)] == [False, True, False]
+    with pytest.raises(UnsupportedProgramError, match="a power of a draw"):
+        distribution_of(lambda s: event(power(s.random())))
+    found = law_of(distribution_of(lambda s: event(power(s.below(8) / 8))))
+    assert found["value", "bool", True] == Fraction(1, 8)
+
+
 def test_a_product_has_few_remainders() -> None:
     found = law_of(distribution_of(lambda s: s.getrandbits(64) * 10**6 % (3 * 10**6) == 0))
     assert found["value", "bool", True] == Fraction((1 << 64) // 3 + 1, 1 << 64)
