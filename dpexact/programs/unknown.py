@@ -8,7 +8,7 @@ not known to be monotone is listed, value by value, if it has few values, and re
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import gcd
 from typing import Any, NoReturn
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from dpexact.programs.kinds import Same, is_of_numpy, number_kind, tagged, underflow_is_seen
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
-from dpexact.programs.path import Path
+from dpexact.programs.path import ANEW, Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 from dpexact.programs.rules import Function, Stride, tried
 
@@ -139,7 +139,8 @@ class Unknown:
         If this is the last step of an operation, the function that it gives is the `last`.
         """
         if not (self.is_known or (self.monotone and len(set(map(key, self.ends))) == 1)):
-            self.path.choose(self.index, lambda: self._parts(key), *(self.chain.then(function).at for function in last))
+            results = (partial(_result, self.chain.then(function).at) for function in last)
+            self.path.choose(self.index, lambda: self._parts(key), *results)
 
     def split_residues(self, modulus: int) -> bool:
         """Split the path by the remainder of the number if that is periodic in k, and return whether it was split."""
@@ -252,6 +253,12 @@ class Unknown:
         made = self.then(function, ends, monotone=False)
         is_truth = isinstance(ends[0], bool) or (is_of_numpy(ends[0]) and ends[0].dtype.kind == "b")
         return made.taken_apart() if is_truth and isinstance(made, Unknown) else made  # a program may ask by `is`
+
+
+def _result(function: Function, k: int) -> Any:
+    """Return the result of a function, or ANEW if it raises, as it may on one of the parts."""
+    result, error = tried(function, k)
+    return ANEW if error else result
 
 
 @lru_cache(1 << 12)

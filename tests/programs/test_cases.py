@@ -309,6 +309,18 @@ def test_programs_that_catch_everything() -> None:
     assert not found.errors
 
 
+@pytest.mark.parametrize("value", [lambda x: 5 % x, lambda x: 1 // (x - 3) == 0, lambda x: (1, 2, 3)[x - 6]])
+def test_a_value_of_few_at_which_an_operation_raises(value: Any) -> None:
+    """The draw has more values than may be listed, and its quotient has fewer."""
+
+    def program(s: Any) -> Any:
+        return value(s.below(200) // 20)
+
+    expected = naive_law(program)
+    assert law_of(distribution_of(program, paths=40)) == expected
+    assert any(key[0] == "raised" for key in expected)
+
+
 def test_true_and_one_are_two_outputs() -> None:
     found = distribution_of(lambda s: True if s.below(3) else 1)
     assert [(type(o).__name__, str(p)) for o, p in found.probabilities.items()] == [("bool", "2/3"), ("int", "1/3")]
