@@ -2,7 +2,7 @@
 
 import platform
 import sys
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,7 +27,7 @@ from dpexact.programs.changes import Changes
 from dpexact.programs.draw import Draw, concrete, is_draw
 from dpexact.programs.exploration import Exploration, Limits, watch
 from dpexact.programs.held import Kept, fingerprint, full_cells
-from dpexact.programs.kinds import PLAIN, is_plain, tagged
+from dpexact.programs.kinds import PLAIN, Same, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import BESIDE, GRID, WINDOW, forget
 from dpexact.programs.patching import follow, installed, state_of_global_generators
@@ -324,6 +324,7 @@ def _cells(functions: Sequence[Callable[..., Any]]) -> Iterator[Any]:
 
 def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., Any]:
     running: list[Any] = []
+    prints: dict[Hashable, Hashable] = {}
     looks = tuple(getattr(function, name, None) for name in ("__defaults__", "__kwdefaults__"))
 
     def drawn(*given: Any, **named: Any) -> Any:
@@ -337,9 +338,10 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
         law = None if running or path.through is not None else path.decided_law()
         if law is not None:
             return source.outcome(law)
-        faces, reads = source.faces(), (*arguments, *(options[name] for name in sorted(options)))
-        kinds = tuple(next((type(face) for face in faces if face is value), None) for value in reads)
-        held = tuple(value for value, kind in zip(reads, kinds, strict=True) if kind is None)
+        faces = {id(face): type(face) for face in source.faces()}
+        reads = (*arguments, *[options[name] for name in sorted(options)])
+        kinds = tuple([faces.get(id(value)) for value in reads])
+        held = tuple([value for value, kind in zip(reads, kinds, strict=True) if kind is None])
         if not is_plain(held):
             path.refuse(
                 f"the subprogram {function.__name__} is called with {value_excerpt(held)}: expected plain values "
@@ -354,9 +356,11 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             def read() -> Any:  # nothing that the function reaches changes if the program is constant
                 exploration = source.path.exploration  # type: ignore[union-attr]  # of a Path
                 steady = exploration.constant and all(type(x) in PLAIN and x == x for x in held)  # noqa: PLR0124 - NaN
-                if key not in exploration.fingerprints or not steady:
-                    exploration.fingerprints[key] = fingerprint((function, *reads), source.faces())
-                found = exploration.fingerprints[key]
+                found = exploration.fingerprints.get(key) if steady else None
+                if found is None:
+                    walked = fingerprint((function, *reads), source.faces())
+                    found = walked and Same(prints.setdefault(walked, walked))  # a long key is hashed once
+                    exploration.fingerprints[key] = found
                 return None if found is None else (key, found)
 
             return source.known_law((function, *reads), lambda: function(*arguments, **options), read)

@@ -356,9 +356,8 @@ class Exploration:
         is None if some of that may change.
         """
         constant, key = key is not None, (key, settings())
-        if constant and key in self.known:
-            law = self.known[key]
-        else:
+        law = self.known.get(key) if constant else None
+        if law is None:
             path: Any = self.source.path
             try:
                 law = self._explored_inside(path, things, call, constant=constant)

@@ -173,7 +173,7 @@ class Source(random.SystemRandom):
 
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""
-        return (self, *(self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__))
+        return (self, *[self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__])
 
     def go_back_to(self, path: Path | Plain | None) -> None:
         """Let the run around one that has ended wait. Its time does not count until it goes on (`inner_law`)."""
