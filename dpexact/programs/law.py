@@ -157,8 +157,9 @@ def settled(nodes: Sequence[Node]) -> tuple[Found, Any]:
         ends = leaving[v] == 0
         likelier.append(fmpq(0) if ends else comes / leaving[v])
         unfinished += comes if ends else likelier[v] * node.unfinished
+        once = likelier[v] == 1  # then the masses, which take much memory, stay the same
         for key, (outcome, mass) in () if ends else node.outcomes.items():
-            _add(found, key, outcome, mass * likelier[v])
+            _add(found, key, outcome, mass if once else mass * likelier[v])
     return found, unfinished
 
 
