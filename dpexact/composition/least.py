@@ -143,7 +143,7 @@ def least(
     family = FAMILIES.get(hole.law, Family(more=("count",)))
     grows, is_greatest, unsure = (hole.parameter in names for names in (family.less, family.more, family.unsure))
     if not (grows or is_greatest or unsure):
-        expected = "a parameter of noise, or a count"
+        expected = "a parameter of noise, as in gaussian(sigma=?), or a count"
         raise ParameterError(f"{hole.parameter} of {hole.law}", place="expression", expected=expected)
     if reason := hole.why_none(unit, factor, allowed, grows=not is_greatest):
         raise hole.hopeless(unit, reason)
