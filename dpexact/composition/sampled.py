@@ -171,12 +171,12 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
     noise, rare = law.noise, sure + count.bit_length()
     points = [(law.loss(plain), (q, p)) for plain, q, p in noise.points(rare)]
     if noise.above(arb.neg_inf())[0].is_zero():
-        return Line(_rational(points[0][0].lower()), width, [], points)
+        return Line(points[0][0].lower().fmpq(), width, [], points)
     reach, finite = noise.reach(rare), noise.least().is_finite()
     least = law.loss(-reach)
     bottom = law.loss(noise.least()) if finite else (-law.rate.ball()).log1p() if law.rate != 1 else least
     far = reach > ctx.prec * arb.const_log2() / 3  # where losses cannot be told from the least one
-    corner = _rational((points[0][0] if points else bottom if far else least.max(bottom)).lower())
+    corner = (points[0][0] if points else bottom if far else least.max(bottom)).lower().fmpq()
 
     def beyond(place: int) -> Any:
         return law.both([noise.above(*law.plain([arb(corner + place * width)]))])[0][0]
@@ -209,12 +209,6 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
 def switch_of(halvings: int, done: int) -> int:
     """Return how many squarings are left after so many of the halvings."""
     return 2 * (halvings - done) + 1
-
-
-def _rational(point: Any) -> Any:
-    """Return an exact ball as a rational."""
-    mantissa, exponent = point.man_exp()
-    return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
 @dataclass(frozen=True)
