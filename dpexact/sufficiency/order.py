@@ -177,12 +177,12 @@ def _for_all(claim: PostProcessing, free: Sequence[Free]) -> Order:
 
 
 def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism) -> Certificate:
-    """Certify that m1 is m2 followed by the kernel."""
+    """Certify that m1 is m2 followed by the kernel, from the outputs of m2 to those of m1, in their order."""
     encoder = numbers_encoder(m1.fields | m2.fields | kernel.fields)
 
     def written(weights: Weights) -> Certificate:
         statement = _order("post-processing", m1, m2, encoder, weights)
-        return Certificate(statement, {"kernel": weights(_arranged(kernel, m2, m1), encoder)})
+        return Certificate(statement, {"kernel": weights(kernel, encoder)})
 
     return _shorter(written)
 
@@ -227,14 +227,6 @@ def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder, weights: W
         "weights": weights(m1, encoder),
         "source": {"outputs": [label_json(label) for label in m2.outputs], "weights": weights(source, encoder)},
     }
-
-
-def _arranged(kernel: Mechanism, m2: Mechanism, m1: Mechanism) -> Mechanism:
-    """Return the kernel with the outputs of m2 and of m1 in their order."""
-    if (kernel.inputs, kernel.outputs) == (m2.outputs, m1.outputs):
-        return kernel
-    rows = [[kernel.probability(q, [o]) for o in m1.outputs] for q in m2.outputs]
-    return type(kernel).from_rows(m2.outputs, m1.outputs, rows)
 
 
 def numbers_encoder(fields: Iterable[Field]) -> Encoder:
