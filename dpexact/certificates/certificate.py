@@ -200,13 +200,10 @@ def left_by_the_page(text: str) -> str | None:
         statement = Certificate.from_json(text).statement
         kind, laws = statement["kind"], {law["law"] for law in statement.get("laws", ())}
         left = sorted(laws.difference(LAWS_OF_THE_PAGE))
-        beyond = kind.endswith("maximally-sufficient") and statement["delta"][0] != "0"
     except (AttributeError, CertificateError, LookupError, TypeError):
         return None
     if kind not in KINDS:
         return f"of the kind {excerpt(str(kind))!r}"
     if left:
         return f"of the kind {kind!r} with the law {excerpt(str(left[0]))!r}"
-    if beyond:
-        return f"of the kind {kind!r} with delta > 0"
     return f"of more than {PAGE_BYTES} bytes" if len(text.encode()) > PAGE_BYTES else None
