@@ -45,7 +45,7 @@ _ALIKE = re.compile(
 )
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[^\r\n])")
 _FIELD = re.compile(r"""(?<!\\)"\w+"[ \t]*:[ \t]*-?[0-9][0-9.eE+-]*""")  # of a notebook, and no text in it
-_NOTED = re.compile(rf'(?<={PAD} )",([ \t]*[\r\n]+[ \t]*)"')  # between the lines of a cell
+_NOTED = re.compile(rf'(?<={PAD} )",(\s*)"')  # between the lines of a cell
 _NUMBER = re.compile(r""""([^"\r\n]*)"|'([^'\r\n]*)'|([^\s"'=<>~]+)""")
 _MEANING = re.compile(r"[ \t]*([^\w\s\"'().,:;+-]+|[\w-]+)[ \t]*")
 _QUANTITY = re.compile(r"([^\s()=,\"']+)[ \t]*\(")
@@ -124,7 +124,7 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
         outside = _FIELD.sub(lambda match: re.sub("[0-9]", PAD, match[0]), outside)
     if file.lower().endswith((".json", ".ipynb")):
         outside = _ESCAPED.sub(_unescaped, outside)
-        outside = _NOTED.sub(lambda between: f"  {between[1]} ", outside)
+        outside = _NOTED.sub(lambda gap: f" {' ' if END_OF_LINE.search(gap[1]) else chr(10)}{gap[1]} ", outside)
     lines = [0, *(start for _, start in ends[:-1])]
     if len(lines) > 1 and lines[-1] == len(text):  # behind the end of the last line
         lines.pop()

@@ -277,8 +277,9 @@ def test_an_escape_of_json_is_the_sign_that_it_says(suffix: str) -> None:
         assert (found.fault is None) == is_own, (text, found.fault)
         assert all(cell[slice(*place)] == "3.74" for place in found.beside)
     for text in OVER_LINES["a.md"][1]:
-        cell = json.dumps({"source": [f"{claim}\n", *text.splitlines(keepends=True)]}, indent=1)
-        assert claims_of_text(f"a.{suffix}", cell)[0].fault is not None, text
+        for indent in (1, None):
+            cell = json.dumps({"source": [f"{claim}\n", *text.splitlines(keepends=True)]}, indent=indent)
+            assert claims_of_text(f"a.{suffix}", cell)[0].fault is not None, text
 
 
 def test_a_field_of_a_notebook_confirms_nothing() -> None:
