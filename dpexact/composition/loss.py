@@ -168,16 +168,15 @@ class PrivacyLoss:
             share = (allowed - self._certain) / sum(count for _, count in self.factors)
             if share < LEAST_SHARE:
                 raise
-            raise self._with_bounds(error, partial(PrivacyLoss.epsilon, delta=share), math.inf) from None
+            most = max(_most(loss.epsilon(0)) for loss in (self, self.reversed()))
+            raise self._with_bounds(error, partial(PrivacyLoss.epsilon, delta=share), most) from None
 
     def _with_bounds(self, error: TooLargeError, each: Callable[[PrivacyLoss], Any], most: Any) -> TooLargeError:
         """Return the error with two bounds: 0 and the sum of all runs, by basic composition, in both directions."""
         with suppress(TooLargeError, UndecidedError, IncompatibleFieldsError):
-            ones = [
-                (PrivacyLoss(((way, 1),)), count) for pair, count in self.factors for way in (pair, pair.reversed())
-            ]
+            ways = ((way, count) for pair, count in self.factors for way in (pair, pair.reversed()))
             if sum(count for _, count in self.factors) > 1:
-                most = min(most, sum((count * _most(each(loss)) for loss, count in ones), Fraction(0)))
+                most = min(most, sum((n * _most(each(PrivacyLoss(((way, 1),)))) for way, n in ways), Fraction(0)))
         if most < math.inf:
             error.lower, error.upper = Fraction(0), Fraction(most)
         return error

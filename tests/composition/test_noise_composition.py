@@ -29,6 +29,7 @@ from dpexact.composition import (
     parse_composition,
     privacy_loss,
     randomized_response,
+    shuffled,
 )
 from dpexact.composition.grid import Grid
 from dpexact.composition.masses import Masses, Row
@@ -416,6 +417,13 @@ def test_a_refusal_has_bounds() -> None:
             compute()
         assert caught.value.lower == 0
         assert 0 < caught.value.upper <= most
+
+
+def test_a_refusal_of_too_many_users_has_the_largest_loss_as_a_bound() -> None:
+    """Reports of one user give away no more than the local epsilon, whoever else reports."""
+    with pytest.raises(TooLargeError, match="users") as caught:
+        (shuffled(1, users=100_000) ** 2).epsilon("1/100000")
+    assert (caught.value.lower, round(caught.value.upper, 15)) == (0, 2)
 
 
 @pytest.mark.slow
