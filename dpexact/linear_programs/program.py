@@ -204,16 +204,8 @@ class Basis:
 
     def exchange(self, entering: int, leaving: int) -> Basis:
         """Return the basis after one variable has taken the place of another."""
-        columns, active = set(self.columns), set(self.active)
-        if entering >= 0:
-            columns.add(entering)
-        else:
-            active.remove(~entering)
-        if leaving >= 0:
-            columns.remove(leaving)
-        else:
-            active.add(~leaving)
-        return Basis(frozenset(columns), frozenset(active))
+        changed = (entering, leaving)
+        return Basis(self.columns ^ {k for k in changed if k >= 0}, self.active ^ {~k for k in changed if k < 0})
 
     def nonbasic(self, form: StandardForm) -> Iterator[int]:
         """Yield the variables that are 0."""
