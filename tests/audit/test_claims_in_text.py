@@ -135,7 +135,7 @@ SEEN = {
         "5 \\\\% x\n{}",
         "{}\\\\% x",
     ],
-    "a.html": [f"~~{LONG}~~ {{}}", f"~~x\n\n{LONG}{{}}", f"<del>{LONG}</del>{{}}"],
+    "a.html": [f"~~{LONG}~~ {{}}", f"~~x\n\n{LONG}{{}}", f"<del>{LONG}</del>{{}}", "`<s>` is {}", "<s>\n\nx {}"],
     "a.ltx": [f"\\DIFdel{{{LONG}}} {{}}"],
 }
 
