@@ -170,7 +170,7 @@ def poisson_law(k: int, rate: Any = 0.5) -> Any:
 
 
 CLOSED: dict[str, tuple[Callable[[Any], Any], Callable[[int], Any], str]] = {  # with the mass that may be left
-    "exponential": (lambda s: round(s.expovariate(1.0) - s.expovariate(1.0)), exponential_law, "2**-6"),
+    "exponential": (lambda s: round(s.expovariate(1.0) - s.expovariate(1.0)), exponential_law, "2**-5"),
     "integers of 64 bits": (wide, lambda k: {0: 1, 1: 3, 2: 3, 3: 1}.get(k, 0) / mpmath.mpf(8), "2**-6"),
     "poisson": (lambda s: int(s.generator.poisson(0.5)), poisson_law, "2**-6"),
     "poisson in a loop": (poissons, lambda k: poisson_law(k, 2), "2**-2"),
