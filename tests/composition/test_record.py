@@ -60,7 +60,12 @@ def test_whole_batches_are_no_sample_and_are_for_one_record_more_or_less() -> No
     pair = dp_sgd(3, batch=5, examples=5, steps=2)
     page = record_html(pair, pair.certificate(epsilon=1), "dp_sgd", "1")
     assert "if one record is added or removed" in page
+    assert "sums of neighbors differ (clipping norm)" in page
     assert "Poisson sample:" not in page
+    replaced = gaussian(3)
+    page = record_html(replaced, replaced.certificate(epsilon=1), "gaussian(3)", "1")
+    assert "sums of neighbors differ</td>" in page
+    assert "clipping norm" not in page
 
 
 def test_a_law_that_the_page_leaves_is_named() -> None:
