@@ -92,7 +92,7 @@ _AFTER = re.compile(  # what may stand behind: the end, a border, a relation, a 
 )
 _SCALED = re.compile(  # what scales a number, also from the next line
     rf"""{_CLOSE}*(?:
-      [\s\u2009~&|-]*(?:{_OPEN}*[\s~]*(?:in[ ])?[%\u00d7] | \^
+      [\s\u2009~-]*(?:{_OPEN}*[\s~]*(?:in[ ])?[%\u00d7] | \^
       | [({{\[]?\s*\\?(?i:(?:in[ ]|of[ ]a[ ])?p(?:e|ou)?r[ -]?cento?|percentage|pct|o/oo|pp[mb]|permyriad
       |(?:per|po[ur]+)[ -]?mil(?:le)?|por[ ]ciento|procent|prozent|promille|hundred|dozens?|squared|cubed|mrd|mio|tsd
       |(?:(?:ten|hundred)th|(?:(?:(?:parts[ ])?per|in[ ]an?|in[ ]one)[ ])?(?:hundred|thousand|[a-z]+r?illion)(?:th)?)s?
@@ -106,7 +106,7 @@ _SCALED = re.compile(  # what scales a number, also from the next line
     | {_B}*(?:[({{\[]{_B}*[x*\u00b7]*{_B}*10[\^*] | \([0-9]+\){_B}*[x*\u00d7\u00b7e] | <<|>> | [*/\u00b7]+{_B}*\x01)
     | {_B}*\\(?:(?:text|line|column|page|paper)(?:width|height)|baselineskip|[hv]size)
     | [ ]as[ ][iu][0-9s] | [\s|]*\u00b7\u00b7{_B}*{_OPEN}*[0-9]
-    | [\s|&]+(?:percent|thousand|[mb]illion)\b
+    | [\s|&]+{_OPEN}*(?:%|(?:percent|thousand|[mb]illion)\b|\u00d7{_B}*{_OPEN}*[0-9])
     | [ \t\u2009{{_]*\\?[eE]{{1,2}}[\s}}{{\u2009]*[-+]*[\s}}]*[0-9]
     | {_B}*(?:[*\u00b7/]+{_B}*)?(?:\w+\.)?\{{?\\?(?:(?:pi|\u03c0)(?!\w)
       | (?:{_FUNCTION}|e\}}?\^|e\*\*)[ \t\u2009_${{}}(]*[-+]?[0-9]) )""",
