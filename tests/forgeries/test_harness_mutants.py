@@ -12,6 +12,8 @@ import pytest
 
 from dpexact.papers.proving import allowed, evidence, marks, proof, source
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 sys.path.append(str(HERE))
 files = pytest.importorskip("test_proof_files")
@@ -71,12 +73,10 @@ CHECKS: list[tuple[Any, str, Any]] = [
 ]
 
 
-@pytest.mark.slow
 def test_nothing_is_left_out(tmp_path: Path) -> None:
     assert not unseen(tmp_path)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "place"), CASES)
 def test_a_case_that_is_left_out(name: str, place: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (module,) = (one for one in (allowed, marks) if hasattr(one, name))
@@ -84,14 +84,12 @@ def test_a_case_that_is_left_out(name: str, place: int, tmp_path: Path, monkeypa
     assert unseen(tmp_path)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", MARKS)
 def test_a_mark_that_is_left_out(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(marks._Marked, name, ast.NodeTransformer.generic_visit)
     assert unseen(tmp_path)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("module", "name", "instead"), CHECKS, ids=[name for _, name, _ in CHECKS])
 def test_a_check_that_is_left_out(
     module: Any, name: str, instead: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -100,7 +98,6 @@ def test_a_check_that_is_left_out(
     assert unseen(tmp_path)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(allowed.INEXACT))
 def test_a_method_that_is_left_out(name: str) -> None:
     assert any(f".{name}(" in forged[0] for forged in files.FLOATS.values())
