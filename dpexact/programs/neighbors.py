@@ -77,8 +77,7 @@ def _signature(thing: Any) -> Hashable:
     if isinstance(thing, NAMED):
         return thing
     if isinstance(thing, FunctionType):
-        cells = [cell.cell_contents for cell in thing.__closure__ or ()]
-        return (thing.__code__, *map(_signature, cells))
+        return (thing.__code__, *[_signature(cell.cell_contents) for cell in thing.__closure__ or ()])
     if isinstance(thing, tuple):
         return (tuple, *map(_signature, thing))
     if number_kind(thing):  # no type of the program's own, which may look alike
