@@ -219,7 +219,7 @@ class DominatingPair:
 
     def for_relation(self, relation: str) -> DominatingPair:
         """Return the pair for this neighboring relation only, in which its sensitivity is."""
-        self.require_relation(relation)
+        self.require_relation(need.one_of(relation, (POISSON, REPLACE), "relation"))
         return replace(self, laws=self.laws and tuple((replace(law, relation=relation), n) for law, n in self.laws))
 
     @cached_property

@@ -31,12 +31,14 @@ from dpexact.composition import (
     truncated_laplace,
     without_replacement,
 )
+from dpexact.composition.dominating import ANY, POISSON, REPLACE
 from dpexact.composition.profile import hull, pair_of_profile
 from dpexact.errors import ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from tests.beside import beside
 from tests.each import each
 from tests.pairs import fractions, least_delta
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -416,3 +418,12 @@ def test_a_hull_is_no_less_than_a_convex_profile() -> None:
         assert again.delta(factor) == known.delta(factor) == exact(least_delta([(p, q)], factor))
         assert looser.delta(factor) >= known.delta(factor)
     assert hull([(Fraction(2), Fraction(1, 2)), (Fraction(3), Fraction(1, 2))])[-1] == (Fraction(2), Fraction(1, 2))
+
+
+def test_a_law_of_one_relation_is_that_of_no_other() -> None:
+    sampled, free = gaussian(1, rate="1/10"), gaussian(1)
+    assert (sampled.relation, free.relation, free.for_relation(REPLACE).relation) == (POISSON, ANY, REPLACE)
+    for law in (sampled, free):
+        for relation in (ANY, "other"):
+            refuses(ParameterError, "relation: expected", law.for_relation, relation)
+    refuses(ParameterError, "compose laws of the same relation", sampled.for_relation, REPLACE)

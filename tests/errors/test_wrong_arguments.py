@@ -171,6 +171,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     "Mechanism.from_floats": {"rows": [[0.5, 0.5], [1.0, 0.0]]},
     "NeighborGraph.from_edges": {"inputs": [0, 1]},
     "audit.judge": {"tolerance": ...},
+    "composition.DominatingPair.for_relation": {"relation": "replace one record"},
     "audit.load_claim_table": {"path": "no such table.toml", "quantities": None},
     "audit.parse_printed": {"text": "0.5"},
     "audit.Quantity": {"parameters": ("x",), "compute": exact, **dict.fromkeys(REST, ...)},
