@@ -37,6 +37,7 @@ WAIT = 30.0  # seconds, for another audit that writes
 BATCH = 200
 POSIX = os.name == "posix"  # Windows reports of every folder that everyone can write to it
 SUPERUSER = 0
+OPENING = ("open", "sqlite3.connect")  # events of Python
 _READING: list[set[str]] = []
 DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, DPExactError)
 
@@ -91,8 +92,10 @@ def files_read() -> Iterator[set[Path]]:
 
 
 def _note(event: str, values: tuple[object, ...]) -> None:
-    if _READING and event == "open" and isinstance(values[0], str | bytes) and not set(str(values[1])) & set("wax+"):
-        _READING[-1].add(os.fsdecode(values[0]))
+    is_opened = _READING and event in OPENING and not set(str(values[1:2])) & set("wax+")
+    if is_opened and isinstance(values[0], str | bytes | os.PathLike):
+        name = os.fsdecode(values[0])
+        _READING[-1].add(name if event == "open" else name.removeprefix("file:").partition("?")[0])
 
 
 _hook = cache(partial(sys.addaudithook, _note))

@@ -170,6 +170,22 @@ def test_a_file_that_is_read_late_is_in_no_key(folder: Folder, jobs: int) -> Non
         assert result.notes[1].endswith(f"reads {half.resolve()} as it computes; load it at the head of the file")
 
 
+@pytest.mark.parametrize("late", [True, False])
+def test_a_database_is_a_file_too(folder: Folder, *, late: bool) -> None:
+    read = "__import__('sqlite3').connect(ADDRESS).execute('SELECT x FROM half').fetchone()[0]"
+    uri = "f'file:{Path(__file__).parent}/half?mode=ro', uri=True"
+    half = read.replace("ADDRESS", uri if late else "Path(__file__).parent / 'half'")
+    own = OWN.replace("/ 2", f"/ {half if late else 'HALF'}")
+    own = own if late else own.replace("def ", f"HALF = {half}\n\n\ndef ")
+    (folder.path / "mine.py").write_text(own, encoding="utf-8")
+    for number, said in ((2, "correct"), (3, "wrong")):
+        (folder.path / "half").unlink(missing_ok=True)
+        with sqlite3.connect(folder.path / "half") as database:
+            database.execute(f"CREATE TABLE half AS SELECT {number} AS x")
+        database.close()
+        assert verdicts(folder.run()[0]) == [said] * 2
+
+
 def test_a_file_that_is_read_as_the_quantities_are_loaded_is_in_the_key(folder: Folder) -> None:
     own = OWN.replace("/ 2", "/ HALF").replace(
         "def ", "HALF = int((Path(__file__).parent / 'half').read_text())\n\n\ndef "
