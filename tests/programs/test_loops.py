@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from random import Random
-from types import MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -772,7 +772,45 @@ def argument_that_is_drawn(source: Any) -> int:
     return n
 
 
+def which_local_is_bound(source: Any) -> str:
+    """Both paths come to the loop with a single local, of one value."""
+    if source.bit():
+        first = 1
+    else:
+        second = 1
+    for _ in (1, 2):
+        source.below(2)
+    try:
+        return f"first is {first}"
+    except UnboundLocalError:
+        return f"second is {second}"
+
+
+def named(source: Any) -> Any:
+    for _ in (1, 2):
+        source.below(2)
+    return NUMBER  # type: ignore[name-defined]  # noqa: F821 - of the module that is given
+
+
+ONE, TWO = (FunctionType(named.__code__, {"NUMBER": n}) for n in (1, 2))
+
+
+def other_globals(source: Any) -> Any:
+    function = ONE if source.bit() else TWO
+    return function(source)
+
+
+def second_of(places: Any, n: int) -> Any:
+    return places[1] + n
+
+
+def other_steps(source: Any) -> Any:
+    """A range waits on the stack, of which the step alone differs."""
+    return second_of(range(0, 4, 2) if source.bit() else range(0, 4, 3), one_of_two(source, 2))
+
+
 TWINS = (
+    *(which_local_is_bound, other_globals, other_steps),
     *(other_callers, other_iterators, own_iterator, own_generator, other_places_in_c, changed_behind_a_loop),
     *(read_by_a_handler, argument_that_is_drawn),
     *(in_a_handler, pytest.param(with_until, marks=pytest.mark.slow), zeros, alive_draw),
