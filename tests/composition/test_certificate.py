@@ -57,6 +57,7 @@ def test_what_is_said() -> None:
     assert lines[-1] == "  t = exp(1)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["laplace(1, rate=1e-9)", "discrete_laplace(0.821, sensitivity=4, rate=1e-5)"])
 def test_delta_0_of_a_sample_is_certified_for_both_checkers(text: str) -> None:
     """Every loss is at most log(1 + rate (e^shift - 1)) < 1. The loss 0 lies on the lattice."""

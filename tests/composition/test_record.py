@@ -56,6 +56,7 @@ def test_the_condition_of_shuffled_reports_is_an_assumption() -> None:
     assert "not who takes part" in premises(randomized_response("3/4") * gaussian(1, rate="1/2"))[0]
 
 
+@pytest.mark.slow
 def test_whole_batches_are_no_sample_and_are_for_one_record_more_or_less() -> None:
     pair = dp_sgd(3, batch=5, examples=5, steps=2)
     page = record_html(pair, pair.certificate(epsilon=1), "dp_sgd", "1")
