@@ -20,6 +20,7 @@ import pytest
 
 from dpexact.crosscheck.library import chosen_libraries, read_table
 from dpexact.crosscheck.withheld import withheld_samplers
+from tests.each import each
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -204,7 +205,7 @@ def test_a_page_names_the_contact_of_its_row() -> None:
         assert (address in page) or row.contact.startswith("none:"), row.id
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+@each("row", ROWS, ids=lambda row: row.id)
 def test_a_page_and_its_title_are_given_away_by_the_words(row: Any) -> None:
     page = (FOLDER / f"{row.id}.md").read_text(encoding="utf-8")
     assert hits(page.splitlines()[0], row)

@@ -13,6 +13,7 @@ from disclosure import upstream
 from disclosure.upstream import QUOTATION, Page, agree, faults, pages
 from dpexact.crosscheck.library import chosen_libraries, shipped_table
 from dpexact.crosscheck.samplers import recorded
+from tests.each import each
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +62,7 @@ def asked(page: Page) -> list[tuple[str, str]]:
     return re.findall(r"crosscheck(?: --samplers)? (\S+) --case (\S+?)`", notes(page))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
+@each("page", PAGES, ids=lambda page: page.path.stem)
 def test_a_page_has_all_parts_and_a_short_public_reproduction(page: Page) -> None:
     found = re.findall(r"^## (.+)$", page.text, re.MULTILINE)
     assert [heading for heading in found if heading != "The loss"] == HEADINGS
@@ -82,7 +83,7 @@ def test_a_page_has_all_parts_and_a_short_public_reproduction(page: Page) -> Non
     assert "test_" in page.blocks("Regression test")["python"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
+@each("page", PAGES, ids=lambda page: page.path.stem)
 def test_a_page_names_a_case_that_is_on_record(page: Page) -> None:
     name, version = page.release
     if name == "smartnoise-sql":
@@ -121,7 +122,7 @@ def test_every_usable_finding_has_a_page() -> None:
     assert broken <= {f"{library} {case}" for page in PAGES for library, case in asked(page)}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path.stem)
+@each("page", PAGES, ids=lambda page: page.path.stem)
 def test_the_list_says_of_each_page_what_it_says(page: Page) -> None:
     rows = (page.path.parent / "README.md").read_text(encoding="utf-8")
     row = next(line for line in rows.splitlines() if line.startswith(f"| [{page.path.stem}]("))
@@ -129,7 +130,7 @@ def test_the_list_says_of_each_page_what_it_says(page: Page) -> None:
     assert ("known" in row) == ("Status: known" in notes(page))
 
 
-@pytest.mark.parametrize("page", ALL, ids=lambda page: page.path.stem)
+@each("page", ALL, ids=lambda page: page.path.stem)
 def test_the_issue_stands_above_the_line_without_our_notes(page: Page) -> None:
     assert page.text.count(LINE) == 1
     issue, _, below = page.text.partition(LINE)
