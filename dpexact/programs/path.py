@@ -216,9 +216,6 @@ class Path(Run):
             self._take(index)
             return self.possible[index].first
         self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
-        if not size:
-            self.mass = fmpq(0)
-            self.leave(Ending.UNFINISHED, line_of_program())
         parts, parent = self.possible[index], self.last
         self._go_on(
             [
@@ -235,49 +232,52 @@ class Path(Run):
 
         `result` gives that of an operation of which this is the last step, for any value of a part.
         """
-        self.check()
-        if self.place < len(self.log):
-            self._take(index)
-        else:
-            with self.exploration.source.path:
-                mass, parent, region = self.mass, self.last, self.regions.get(index)
-                before = (region or self.possible[index]).count
-                kept: Sequence[Any] = parts()
-                results = [said if region is None and is_plain(said := result(part.first)) else ANEW for part in kept]
-                if region is not None:
-                    kept = [some for part in kept if len(some := region.within(index, part))]
-                self._go_on(
-                    [
-                        (mass * fmpq(part.count, before), Split(parent, index, before, part, result=said))
-                        for part, said in zip(kept, results, strict=False)
-                    ]
-                )
-        self._begin_anew_inside()
+
+        def made() -> list[tuple[Any, Split]]:
+            mass, parent, region = self.mass, self.last, self.regions.get(index)
+            before = (region or self.possible[index]).count
+            kept: Sequence[Any] = parts()
+            results = [said if region is None and is_plain(said := result(part.first)) else ANEW for part in kept]
+            if region is not None:
+                kept = [some for part in kept if len(some := region.within(index, part))]
+            return [
+                (mass * fmpq(part.count, before), Split(parent, index, before, part, result=said))
+                for part, said in zip(kept, results, strict=False)
+            ]
+
+        self._split(index, made)
 
     def choose_boxes(self, of: Sequence[int], parts: Callable[[Region], Iterable[tuple[Any, Region]]]) -> Any:
         """Split the path by parts of the values that some draws may have together, and return the result on one part.
 
         Mass for which there is no part is left unfinished.
         """
+
+        def made() -> list[tuple[Any, Split]]:
+            before, region = self._together(of)
+            kept = []
+            for said, part in parts(region):
+                split = Split(self.last, of[0], before, part if len(part.of) > 1 else part.as_set(), None, said)
+                kept.append((self.mass * fmpq(part.count, before), split))
+            left = self.mass - sum((mass for mass, _ in kept), fmpq(0))
+            if left != 0:
+                self.exploration.leave_unfinished(self.node, left)
+            return kept
+
+        self._split(of[0], made)
+        return self.last.said  # type: ignore[union-attr]  # the split that was taken
+
+    def _split(self, index: int, made: Callable[[], list[tuple[Any, Split]]]) -> None:
+        """Take the next split of the log or, at its end, one of those that are made. The runs inside begin anew."""
         self.check()
         if self.place < len(self.log):
-            self._take(of[0])
+            self._take(index)
         else:
             with self.exploration.source.path:
-                before, region = self._together(of)
-                kept = []
-                for said, part in parts(region):
-                    split = Split(self.last, of[0], before, part if len(part.of) > 1 else part.as_set(), None, said)
-                    kept.append((self.mass * fmpq(part.count, before), split))
-                left = self.mass - sum((mass for mass, _ in kept), fmpq(0))
-                if left != 0:
-                    self.exploration.leave_unfinished(self.node, left)
-                if not kept:
-                    self.mass = fmpq(0)
-                    self.leave(Ending.UNFINISHED, line_of_program())
-                self._go_on(kept)
-        self._begin_anew_inside()
-        return self.last.said  # type: ignore[union-attr]  # the split that was taken
+                self._go_on(made())
+        inner: Any = self.exploration.source.path
+        if inner is not self:
+            inner.leave(Ending.AGAIN, owner=self)
 
     def _together(self, of: Sequence[int]) -> tuple[int, Region]:
         """Return the number of values that some draws may have together, and the boxes of these, or the largest."""
@@ -294,12 +294,6 @@ class Path(Run):
         for region in (self.regions[n] for n in draws if n in self.regions):
             sides |= zip(region.of, region.box(0), strict=True)
         return {n: side.first for n, side in sides.items()}
-
-    def _begin_anew_inside(self) -> None:
-        """End the runs inside, since the possible values of a draw have changed."""
-        inner: Any = self.exploration.source.path
-        if inner is not self:
-            inner.leave(Ending.AGAIN, owner=self)
 
     def result_before(self, index: int) -> Any:
         """Return the result that the next operation on a draw has in the log, after its splits, or ANEW."""
@@ -356,6 +350,10 @@ class Path(Run):
         )
 
     def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
+        """Go on with the likeliest of some splits. Without one, all mass is unfinished already."""
+        if not splits:
+            self.mass = fmpq(0)
+            self.leave(Ending.UNFINISHED, line_of_program())
         likeliest = max(range(len(splits)), key=lambda n: rounded(splits[n][0]))
         self.mass, split = splits.pop(likeliest)
         self.exploration.left.add(splits, Start(self.node, self.log, len(self.log)))
