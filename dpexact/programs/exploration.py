@@ -25,7 +25,7 @@ from dpexact.programs.draw import Draw, concrete, unknown_of
 from dpexact.programs.held import Kept, settings
 from dpexact.programs.joint import Joint
 from dpexact.programs.kinds import holds_nan, is_plain, tagged
-from dpexact.programs.law import Law, Node, Outcome, carried_by
+from dpexact.programs.law import Law, Node, Outcome, carried_by, settled
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program, rounded
@@ -73,6 +73,13 @@ class Queue:
         order, _, mass, split, start = heappop(self.parts)
         self._mass += order
         return mass, split, start
+
+    def by_node(self) -> dict[Node, Any]:
+        """Return the mass that is left, by the last states."""
+        masses: dict[Node, Any] = {}
+        for *_, mass, _, start in self.parts:
+            masses[start.node] = masses.get(start.node, fmpq(0)) + mass
+        return masses
 
     def mass(self) -> float:
         """Return the mass that is left, rounded."""
@@ -144,8 +151,8 @@ class Exploration:
                 if self.told is not None:
                     self.told(paths, self.left.mass() + self._unfinished)
                 changed = changed if paths > 1 else self._changed()  # at the end it may be back as it was
-            outcomes, unfinished = self.states.settled(self.left)
-            left = unfinished - self.states.settled()[1] if self.inner else unfinished
+            outcomes, unfinished, later = settled(self.states.nodes, self.left.by_node())
+            left = later if self.inner else unfinished
             ended = left <= self.limits.mass or not self._goes_on(paths, 0.0)
             wanted = wanted if ended else wanted * rounded(self.limits.mass / left) / 2
         changed = changed or self._changed()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MemberDescriptorType
@@ -139,8 +139,10 @@ def _add(outcomes: Found, key: Hashable, outcome: Outcome | None, mass: Any) -> 
     outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
 
 
-def settled(nodes: Sequence[Node]) -> tuple[Found, Any]:
-    """Return the outcomes of the first node, and the unfinished mass, with all returns summed up.
+def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[Found, Any, Any]:
+    """Return the outcomes of the first node, the unfinished mass, and its part that is left, with returns summed up.
+
+    `left` has the mass that is left for later runs, by the nodes from which these go on.
 
     The path that found a node brought mass m to it, and x m comes to it in all, so that all that leads on from it is x
     times as likely. Nodes are taken out from the last to the first: if mass f leads from u to v and r from v to itself,
@@ -148,19 +150,21 @@ def settled(nodes: Sequence[Node]) -> tuple[Found, Any]:
     their x and f give its own. Mass that never leaves a node is unfinished.
     """
     if len(nodes) == 1:
-        return nodes[0].outcomes, nodes[0].unfinished
+        later = left.get(nodes[0], fmpq(0))
+        return nodes[0].outcomes, nodes[0].unfinished + later, later
     leaving, entering = _taken_out(nodes)
     found: Found = {}
-    unfinished, likelier = fmpq(0), list[Any]()
+    unfinished, later, likelier = fmpq(0), fmpq(0), list[Any]()
     for v, node in enumerate(nodes):
         comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
         ends = leaving[v] == 0
         likelier.append(fmpq(0) if ends else comes / leaving[v])
         unfinished += comes if ends else likelier[v] * node.unfinished
+        later += likelier[v] * left.get(node, fmpq(0))
         once = likelier[v] == 1  # then the masses, which take much memory, stay the same
         for key, (outcome, mass) in () if ends else node.outcomes.items():
             _add(found, key, outcome, mass if once else mass * likelier[v])
-    return found, unfinished
+    return found, unfinished + later, later
 
 
 def _taken_out(nodes: Sequence[Node]) -> tuple[list[Any], list[dict[int, Any]]]:

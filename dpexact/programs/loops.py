@@ -30,7 +30,7 @@ from dpexact.programs.allowed import OWN
 from dpexact.programs.bytecode import STATES, Place, place_of, repeats, waiting_in
 from dpexact.programs.held import Walk
 from dpexact.programs.kinds import Same
-from dpexact.programs.law import Found, Node, settled
+from dpexact.programs.law import Node
 from dpexact.programs.patching import patched
 
 ITERATORS = (type(iter(range(0))), type(iter(())), enumerate)
@@ -98,17 +98,6 @@ class States:
             if frame is None or frame.f_code is not code:
                 path.go_astray()
             path.states[number, id(frame)] = (path.node, frame)
-
-    def settled(self, left: Any = None) -> tuple[Found, Any]:
-        """Return the outcomes and the unfinished mass, including or not the mass that is left for later runs."""
-        parts = [] if left is None else left.parts
-        for _, _, mass, _, start in parts:
-            start.node.unfinished += mass
-        try:
-            return settled(self.nodes)
-        finally:
-            for _, _, mass, _, start in parts:
-                start.node.unfinished -= mass
 
 
 def _may_have_states(frame: FrameType | None, until: CodeType) -> Place | None:

@@ -849,6 +849,7 @@ def test_the_law_of_a_graph_of_states() -> None:
             parent = nodes[some.randrange(n)]
             nodes.append(Node(parent, parent.mass * fmpq(1, some.randrange(2, 9))))
             parent.leads[nodes[-1]] = nodes[-1].mass
+        later = {}
         for node in nodes:
             left = node.mass - sum(node.leads.values(), fmpq(0))
             parts = [some.randrange(4) for _ in range(count + 3)]
@@ -857,20 +858,22 @@ def test_the_law_of_a_graph_of_states() -> None:
                 break
             for target, part in zip(nodes, parts, strict=False):
                 node.leads[target] = node.leads.get(target, fmpq(0)) + whole * part
-            for n, part in enumerate(parts[count:]):
+            for n, part in enumerate(parts[count : count + 2]):
                 node.add(Outcome("value", n), whole * part)
+            later[node] = whole * parts[-1]
         else:
             flows = [[node.leads.get(target, fmpq(0)) / node.mass for node in nodes] for target in nodes]
             matrix = fmpq_mat([[fmpq(i == j) - p for j, p in enumerate(row)] for i, row in enumerate(flows)])
             if matrix.det() == 0:
                 continue  # some mass never leaves
             visits = matrix.solve(fmpq_mat(count, 1, [1, *[0] * (count - 1)]))
-            law: dict[Any, Any] = dict.fromkeys(range(3), fmpq(0))
+            law: dict[Any, Any] = dict.fromkeys((0, 1, "later"), fmpq(0))
             for n, node in enumerate(nodes):
-                for key, (_, mass) in node.outcomes.items():
+                for key, (_, mass) in (*node.outcomes.items(), ("later", (None, later[node]))):
                     law[key] += visits[n, 0] * mass / node.mass
-            found, unfinished = settled(nodes)
-            assert ({key: mass for key, (_, mass) in found.items()}, unfinished) == (law, 0)
+            found, unfinished, left = settled(nodes, later)
+            assert {key: mass for key, (_, mass) in found.items()} | {"later": left} == law
+            assert unfinished == left
 
 
 def test_a_generator_of_the_system_keeps_nothing_but_a_number_of_gauss() -> None:
