@@ -60,7 +60,7 @@ class States:
         """Return the state of a path that is about to draw, and the node at which a path has been in it, or None."""
         frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - no public function walks the stack
         place = _may_have_states(frame, self._until)
-        if place is None or self._in_vain[place] > VAIN or vars(self._source).get("gauss_next") is not None:
+        if place is None or self._in_vain[place] > VAIN:
             return None, None
         self._in_vain[place] += place not in path.tried
         path.tried.add(place)

@@ -136,7 +136,7 @@ class Source(random.SystemRandom):
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Refuse a program that keeps something on its generator, since such state is not searched for."""
-        if name not in OWN:
+        if name not in OWN or (name == "gauss_next" and value is not None):
             self.refuse(f"the program sets {name} of its generator; keep it in a variable")
         object.__setattr__(self, name, value)
 

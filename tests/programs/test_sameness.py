@@ -565,6 +565,16 @@ def test_nothing_is_kept_on_the_generator() -> None:
             distribution_of(program, face)
 
 
+def test_the_number_of_gauss_keeps_nothing_either() -> None:
+    def counted(s: Any) -> Any:
+        s.gauss_next = (s.gauss_next or 0) + 1
+        return (s.bit(), s.gauss_next > 60)
+
+    for program in (counted, lambda s: random.Random.gauss(s) > 0):
+        with pytest.raises(UnsupportedProgramError, match=r"line \d+: the program sets gauss_next of its generator"):
+            distribution_of(program)
+
+
 # ---- bodies and subprograms that leave something behind
 
 
