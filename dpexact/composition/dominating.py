@@ -288,8 +288,7 @@ def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
 def _bounds(size: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
     """Return balls around the known bounds."""
     if isinstance(size, GridRule):
-        low, high = size.best
-        return low, high
+        return size.best
     sure = Enclosure.of(size)
     with WorkingPrecision(2 * START_BITS):
         low, high = (arb(fmpq(end.numerator, end.denominator)) for end in (sure.lower, sure.upper))

@@ -6,7 +6,7 @@ composition is the product of polynomials, one for the first distribution and on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import comb, gcd, prod
@@ -52,7 +52,7 @@ class Plan:
         plan = cls(lattice, placed, field)
         if any(
             abs(low) + step * size >= LARGEST
-            for low, step, size in zip(plan.corner(), plan.steps, plan.box, strict=True)
+            for low, step, size in zip(plan.ends(min), plan.steps, plan.box, strict=True)
         ):
             raise TooLargeError("the exponents of the likelihood ratios are too large", place="composition")
         return plan
@@ -71,15 +71,20 @@ class Plan:
                 steps = [gcd(step, n - m) for step, n, m in zip(steps, point, groups[0][0], strict=True)]
         return [max(1, step) for step in steps]
 
-    @cached_property
-    def box(self) -> list[int]:
-        """Return the number of possible values of each coordinate of the composed points."""
-        spans = [
-            [count * (max(column) - min(column)) for column in zip(*(point for point, _, _ in groups), strict=True)]
+    def ends(self, end: Callable[[Iterable[int]], int]) -> list[int]:
+        """Return the least or the greatest value of each coordinate of the composed points, for `min` or `max`."""
+        several = [
+            [count * end(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
             for groups, count in self.factors
             if groups
         ]
-        return [1 + sum(column) // step for *column, step in zip(*spans, self.steps, strict=True)]
+        return [sum(column) for column in zip(*several, strict=True)]
+
+    @cached_property
+    def box(self) -> list[int]:
+        """Return the number of possible values of each coordinate of the composed points."""
+        ends = zip(self.ends(min), self.ends(max), self.steps, strict=True)
+        return [1 + (most - least) // step for least, most, step in ends]
 
     @cached_property
     def sides(self) -> list[list[tuple[list[Any], Any]]]:
@@ -106,15 +111,6 @@ class Plan:
         """A bound of the number of points of the composed pair."""
         chosen = prod(comb(count + len(groups) - 1, max(0, len(groups) - 1)) for groups, count in self.factors)
         return min(chosen, prod(self.box))
-
-    def corner(self) -> list[int]:
-        """Return the least value of each coordinate."""
-        least = [
-            [count * min(column) for column in zip(*(point for point, _, _ in groups), strict=True)]
-            for groups, count in self.factors
-            if groups
-        ]
-        return [sum(column) for column in zip(*least, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -158,7 +154,7 @@ class Expansion:
 def expand(plan: Plan) -> Expansion:
     """Return the composed pair of a small plan. The answer is exact."""
     sides = [_power_product(plan, side) for side in (0, 1)]
-    corner, rank = plan.corner(), plan.rank
+    corner, rank = plan.ends(min), plan.rank
     expanded: list[tuple[list[Point], PointMasses]] = []
     for polynomial, denominator in sides:
         cells: dict[Point, Any] = {}
