@@ -52,7 +52,7 @@ def near(number: Any, reference: Any, digits: int = 25) -> bool:
 
 def is_as_defined(name: str, given: dict[str, str], digits: int = 25) -> bool:
     """Return whether a quantity agrees with the integral, sum or search of the second route."""
-    with mpmath.workdps(60):
+    with mpmath.workdps(digits + 20):
         return near(COMPUTE[name](**given), LAWS[name](**given), digits)
 
 
