@@ -326,3 +326,22 @@ def test_an_exception_with_a_draw_in_a_member_is_no_outcome() -> None:
 
     with pytest.raises(UnsupportedProgramError, match="that carries draws or more than plain values"):
         distribution_of(lambda source: source.until(stopping))
+
+
+def test_what_is_unfinished_grows_with_what_is_rejected() -> None:
+    """The list hides the loop, so that a path with many draws is given up. Three of four lengths are rejected."""
+
+    def length(source: Any) -> int | None:
+        seen: list[int] = []
+        while source.below(2):
+            seen.append(1)
+        return len(seen) if source.below(4) == 0 else None
+
+    def whole(source: Any) -> int:
+        found = length(source)
+        return source.restart() if found is None else found
+
+    for program in (lambda source: source.until(length), whole):
+        found = distribution_of(program, draws=12)
+        assert sum(found.probabilities.values(), found.unfinished) == 1
+        assert found.unfinished == Fraction(4, 2051)  # u / (u + k / 4) for the known mass k = 1 - u, and u = 2^-11

@@ -352,3 +352,19 @@ def test_a_stride_ends_where_integers_are_rounded() -> None:
 
     with pytest.raises(UnsupportedProgramError, match="a draw has more than 100000 values here"):
         distribution_of(program)
+
+
+@pytest.mark.parametrize(
+    ("value", "event"),
+    [
+        (lambda n: math.fmod((2**17 - n) / 256.0, 1.0), lambda y: math.copysign(1, y) < 0),
+        (lambda n: np.fmod((n - 2**17) * 1.49e303, 3.0), lambda y: bool(y > 1)),
+    ],
+    ids=["zeros of both signs", "NaN"],
+)
+def test_values_without_an_order_are_not_sorted(value: Any, event: Any) -> None:
+    """0.0 would come before -0.0, or a NaN after all numbers."""
+    with pytest.raises(
+        UnsupportedProgramError, match=r"^test_neighbors.py, line \d+: fmod .*of a draw with .* is not known"
+    ):
+        distribution_of(lambda s: event(value(s.below(2**18))))

@@ -1077,6 +1077,7 @@ def texts_for_types(x: Any) -> bool:
 def test_fingerprints_have_the_shape_of_what_is_held() -> None:
     """What follows could else belong to a tuple, or be a default of a function."""
     assert fingerprint((((1,), 2),)) != fingerprint((((1, 2),),))
+    assert fingerprint((complex(1, 0.0),)) != fingerprint((complex(1, -0.0),))
     one, two = (types.FunctionType(by_keyword.__code__, globals(), "by", given) for given in ((1,), (1, 2)))
     assert fingerprint((one, 2)) != fingerprint((two,))
     assert fingerprint((one, 2)) is not None
