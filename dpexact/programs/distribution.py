@@ -134,8 +134,7 @@ def distribution_of(
     The answer is exact. Raises UnsupportedProgramError if the program does something that cannot be followed, and
     ParameterError if it cannot be called with these arguments.
     """
-    options = {"paths": paths, "draws": draws, "mass": mass, "label": label, "subprograms": subprograms}
-    with _explorer(program, None, **options) as explore:
+    with _explorer(program, None, paths, draws, mass, label, subprograms) as explore:
         return explore(args)
 
 

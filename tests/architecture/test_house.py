@@ -17,7 +17,7 @@ PAGES = [
 # Ceilings fall only: whoever comes below one writes the new number here.
 DOCSTRINGS = {"what": 0.2, "where": 0.2, "is-no": 0.2, "semicolon": 0.4, "colon": 7.0}
 DOCS = {"what": 0.5, "where": 0.5, "is-no": 0.3, "semicolon": 2.0, "colon": 19.3}
-LINES, MODULES = 56_437, 282
+LINES, MODULES = 56_436, 282
 
 
 @pytest.mark.slow
