@@ -1070,6 +1070,17 @@ def test_what_may_change_has_no_fingerprint(value: Any) -> None:
     assert fingerprint((value,)) is None
 
 
+def between(s: Any, low: int = 0, high: int = 4) -> Any:
+    return low + s.below(high - low)
+
+
+def test_arguments_of_a_subprogram_count_by_their_names() -> None:
+    def program(s: Any) -> Any:
+        return between(s, low=2), between(s, high=2), between(s, 2)
+
+    assert law_of(distribution_of(program, subprograms=[between])) == naive_law(program)
+
+
 def texts_for_types(x: Any) -> bool:
     return x is bytes
 
