@@ -175,11 +175,11 @@ class Asked:
         return PRIVATE if self.kind is None and self.subject is not None else self.kind
 
 
-def check_options(kind: str | None, asked: Asked) -> None:
+def check_options(kind: str | None, goal: Asked) -> None:
     """Refuse a question that means nothing for statements of this kind (None: any kind). Raises ParameterError."""
     if kind not in (None, *KINDS):
         raise ParameterError(repr(kind), place="--expect", expected=f"one of {', '.join(KINDS)}")
-    options = {"--epsilon and --exp-epsilon": asked.exp_epsilon, "--delta": asked.delta, "--against": asked.subject}
+    options = {"--epsilon and --exp-epsilon": goal.exp_epsilon, "--delta": goal.delta, "--against": goal.subject}
     meaningless = (
         list(options) if kind in PROGRAMS else ["--against"] if kind in (GREATEST, COMPOSITION, UNKEPT) else []
     )
@@ -192,34 +192,34 @@ def check_options(kind: str | None, asked: Asked) -> None:
             raise ParameterError(f"one of the kind {kind}", place=option, expected=expected, remedy="leave it out")
 
 
-def shortfall(statement: Mapping[str, Any], asked: Asked) -> str | None:
+def shortfall(statement: Mapping[str, Any], goal: Asked) -> str | None:
     """Say why a statement that was proved does not imply the wanted one, or return None if it does.
 
     The answer is exact.
     Raises ParameterError for a question that means nothing for the kind. UndecidedError, IncompatibleFieldsError
     and TooLargeError if numbers are not compared.
     """
-    have, wanted = statement["kind"], asked.wanted
-    check_options(have if wanted is None else wanted, asked)
+    have, wanted = statement["kind"], goal.wanted
+    check_options(have if wanted is None else wanted, goal)
     if wanted is not None and have != wanted and not (wanted == PRIVATE and have in COUNT_AS_PRIVATE):
         return f"kind: it proves the kind {have}, but {wanted} is asked for"
     if have in PROGRAMS:
         return None
     if have in ORDER:
-        other = asked.subject is not None and not same_mechanism(statement, asked.subject[0])
+        other = goal.subject is not None and not same_mechanism(statement, goal.subject[0])
         reason = "subject: the mechanism P, which is or is not Q followed by a random map, is a different one"
         return reason if other else None
     reading = PRIVATE if wanted is None and have in COUNT_AS_PRIVATE else wanted or have
-    about = _about_another(statement, asked, reading)
+    about = _about_another(statement, goal, reading)
     if about is not None:
         return about
-    return _no_point(statement, asked) if have == FOR_ALL else _no_bound(statement, asked, reading)
+    return _no_point(statement, goal) if have == FOR_ALL else _no_bound(statement, goal, reading)
 
 
-def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> str | None:
-    if asked.subject is None:
+def _about_another(statement: Mapping[str, Any], goal: Asked, reading: str) -> str | None:
+    if goal.subject is None:
         return None
-    mechanism, neighbors = asked.subject
+    mechanism, neighbors = goal.subject
     if not same_mechanism(statement, mechanism):
         return "subject: it is about a different mechanism"
     proved = {(i, j) for i, j in proved_pairs(statement, mechanism) if i != j}
@@ -236,9 +236,9 @@ def _about_another(statement: Mapping[str, Any], asked: Asked, reading: str) -> 
     return None
 
 
-def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str | None:
+def _no_bound(statement: Mapping[str, Any], goal: Asked, reading: str) -> str | None:
     number = number_reader(statement["generators"])
-    for name, wanted in (("exp_epsilon", asked.exp_epsilon), ("delta", asked.delta)):
+    for name, wanted in (("exp_epsilon", goal.exp_epsilon), ("delta", goal.delta)):
         if wanted is None:  # what is not compared may be a number that dpexact does not hold
             continue
         proved = inf if statement[name] == "infinity" else number(statement[name])
@@ -251,24 +251,24 @@ def _no_bound(statement: Mapping[str, Any], asked: Asked, reading: str) -> str |
     return None
 
 
-def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
+def _no_point(statement: Mapping[str, Any], goal: Asked) -> str | None:
     """Compare with a statement for all t. Some t must give the E asked for, with a delta of at most the wanted one.
 
     If the statement for all t is asked for by its name, and no E, delta must be at most that asked for at every t.
     Everything is written in s = t - lower + 1 instead of t, which lies above 0.
     """
-    if asked.exp_epsilon is None and asked.delta is None:
+    if goal.exp_epsilon is None and goal.delta is None:
         return None
     number = number_reader(statement["generators"], from_one=True)
     delta = number(statement["delta"])
-    if asked.exp_epsilon is None:
-        return _no_small_delta(delta, asked.delta, everywhere=asked.kind == FOR_ALL)
+    if goal.exp_epsilon is None:
+        return _no_small_delta(delta, goal.delta, everywhere=goal.kind == FOR_ALL)
     factor, no_factor = number(statement["exp_epsilon"]), "exp_epsilon: no t of the interval gives the E asked for"
-    if not isinstance(asked.exp_epsilon, Exact):  # infinity, the only float
+    if not isinstance(goal.exp_epsilon, Exact):  # infinity, the only float
         return no_factor
     if factor.is_rational():
-        return _no_small_delta(delta, asked.delta) if factor == asked.exp_epsilon else no_factor
-    point = _solution(factor, asked.exp_epsilon)
+        return _no_small_delta(delta, goal.delta) if factor == goal.exp_epsilon else no_factor
+    point = _solution(factor, goal.exp_epsilon)
     if point is not None:
         lower, upper = (statement["generators"][end] for end in ("lower", "upper"))
         if not isinstance(point, Exact) or point < 1:
@@ -276,14 +276,14 @@ def _no_point(statement: Mapping[str, Any], asked: Asked) -> str | None:
         if upper is not None and point > fraction(upper) - fraction(lower) + 1:
             return no_factor
         at_point = delta if delta.is_rational() else delta.substitute(point)
-        return _no_small_delta(at_point, asked.delta)
-    if 0 not in (factor - asked.exp_epsilon).signs():
+        return _no_small_delta(at_point, goal.delta)
+    if 0 not in (factor - goal.exp_epsilon).signs():
         return no_factor
-    signs = frozenset((1,)) if asked.delta is None else (asked.delta - delta).signs()
+    signs = frozenset((1,)) if goal.delta is None else (goal.delta - delta).signs()
     if -1 in signs and len(signs) > 1:
         message = "the t that gives the E asked for is not a number that dpexact holds exactly"
         raise UndecidedError(message, place="delta")
-    return _no_small_delta(delta, asked.delta)
+    return _no_small_delta(delta, goal.delta)
 
 
 def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = False) -> str | None:

@@ -223,18 +223,18 @@ class _Reader:
         if not close:
             self.fail(f"[ for {name}")
         self.place += 1
-        found: list[Any] = []
+        read: list[Any] = []
         while not self.take(close):
             start = self.place
-            found.append(item(len(found)))
-            if found[-1] is OPEN:
+            read.append(item(len(read)))
+            if read[-1] is OPEN:
                 hint = (
                     "a law with the open number as a parameter of its own, such as gaussian(sigma=?, rate=1/100)**500"
                 )
                 raise self.error(ParameterError, f"{name}: expected {hint}", start)
             if not self.take(",") and not self.text.startswith(close, self.place):
                 self.fail(f", or {close}")
-        return found
+        return read
 
     def number(self, name: str) -> Any:
         """Read an exact number, and keep the text of one that is an exponent of e."""

@@ -71,14 +71,14 @@ def _law(
         names = tuple(signature(law).parameters)
 
         @wraps(law)
-        def made(*given: P.args, **others: P.kwargs) -> DominatingPair:
-            if len(given) > 1 and law.__name__ != "finite":
+        def made(*args: P.args, **others: P.kwargs) -> DominatingPair:
+            if len(args) > 1 and law.__name__ != "finite":
                 parts = [
-                    *(("", value_excerpt(value)) for value in given),
+                    *(("", value_excerpt(value)) for value in args),
                     *((key, value_excerpt(value)) for key, value in others.items()),
                 ]
                 raise position_error(law.__name__, parts, names)
-            return law(*given, **others)
+            return law(*args, **others)
 
         LAWS[law.__name__], FAMILIES[law.__name__] = made, Family(noun, theorem, **known)
         return made

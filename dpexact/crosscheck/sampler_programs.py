@@ -78,8 +78,8 @@ class RejectionSampler:
     def _rejecting(self, drawn: Callable[..., Any]) -> Callable[..., Any]:
         fast = self.part("geometric_exp_fast")
 
-        def bernoulli_exp(*given: Any) -> Any:
-            bit = drawn(*given)
+        def bernoulli_exp(*args: Any) -> Any:
+            bit = drawn(*args)
             caller = sys._getframe(1).f_code.co_name  # noqa: SLF001
             if not bit and caller == fast:
                 raise _RejectedError
@@ -95,11 +95,11 @@ class RejectionSampler:
         module, name = self.load(), self.part("geometric_exp_fast")
         shipped = getattr(module, name)
 
-        def fast(*given: Any) -> Any:
+        def fast(*args: Any) -> Any:
             def attempt(source: Source) -> Any:
                 del source
                 try:
-                    return shipped(*given)
+                    return shipped(*args)
                 except _RejectedError:
                     return None
 
@@ -203,19 +203,19 @@ def _calling(module: str, call: Callable[..., Any], **constants: Any) -> Callabl
     """Make a program that hands its arguments to a call with the module in front."""
     there = import_module(module)
 
-    def program(source: Source, *given: Any) -> Any:
+    def program(source: Source, *args: Any) -> Any:
         with patched(source), _as_text(there, **constants):
-            return call(there, *given)
+            return call(there, *args)
 
     return program
 
 
-def client(path: str, *given: Any, **options: Any) -> Make:
+def client(path: str, *args: Any, **options: Any) -> Make:
     """Return the factory of a program that calls a client of pure_ldp, made anew for each run."""
     module, _, kind = path.rpartition(".")
     return _calling(
         f"pure_ldp.frequency_oracles.{module}",
-        lambda there, value: getattr(there, kind)(*given, **options).privatise(value),
+        lambda there, value: getattr(there, kind)(*args, **options).privatise(value),
     )
 
 
@@ -233,16 +233,16 @@ def _pairs(output: Any) -> tuple[Any, ...]:
 
 
 def _function(module: str, name: str, label: Callable[[Any], Any] | None = _listed, **constants: Any) -> Program:
-    return Program(_calling(module, lambda there, *given: getattr(there, name)(*given), **constants), label=label)
+    return Program(_calling(module, lambda there, *args: getattr(there, name)(*args), **constants), label=label)
 
 
 _trasgo = partial(_function, "trasgodp.categorical", label=lambda output: tuple(map(str, output)))
 
 
-def _toolbox(module: str, name: str, *given: Any, label: Callable[[Any], Any] = _listed, **constants: Any) -> Program:
+def _toolbox(module: str, name: str, *args: Any, label: Callable[[Any], Any] = _listed, **constants: Any) -> Program:
     made = _calling(
         f"ldp_toolbox.protocols.frequency.{module}",
-        lambda there, value: getattr(there, name)(*given).obfuscate(value),
+        lambda there, value: getattr(there, name)(*args).obfuscate(value),
         **constants,
     )
     return Program(made, label=label)

@@ -165,20 +165,20 @@ class TrueNumber:
         return TrueNumber(value, _free(formulas.values()), again or PLACE.sub(place, self.again))
 
 
-def _of_formulas(law: Compute, formulas: Mapping[str, str], **given: Any) -> Truth:
+def _of_formulas(law: Compute, formulas: Mapping[str, str], **values: Any) -> Truth:
     """Return a law of other arguments, which takes the exact number of a formula, or its tree if it has none."""
-    arguments = {name: given.get(text) for name, text in formulas.items()}
+    arguments = {name: values.get(text) for name, text in formulas.items()}
     for name, text in formulas.items():
-        if text not in given:
-            term = closed_term(text, _needed(text, given))
+        if text not in values:
+            term = closed_term(text, _needed(text, values))
             number = value_of_term(term)
             arguments[name] = number if isinstance(number, Exact) else term
     return law(**arguments)
 
 
-def _of_parts(formula: str, parts: Mapping[str, str], **given: Real) -> Truth:
+def _of_parts(formula: str, parts: Mapping[str, str], **values: Real) -> Truth:
     """Return the value of a formula with names. Each of the parts stands for a name in it and in the parts below."""
-    names = dict(given)
+    names = dict(values)
     for name, text in parts.items():
         names[name] = closed_term(text, _needed(text, names))
     return formula_value(formula, _needed(formula, names))

@@ -123,13 +123,13 @@ def _home(value: Any) -> str:
     name = value.__module__ if isinstance(value.__module__, str) else ""
     if isinstance(value, BuiltinFunctionType):
         return name
-    found: Any = sys.modules.get(name)
+    value_there: Any = sys.modules.get(name)
     for part in value.__qualname__.split("."):
-        found = getattr(found, part, None)
-    if found is not value and isinstance(value, FunctionType):  # another function there makes it
+        value_there = getattr(value_there, part, None)
+    if value_there is not value and isinstance(value, FunctionType):  # another function there makes it
         name = str(value.__globals__.get("__name__"))
         return name if name in sys.modules and vars(sys.modules[name]) is value.__globals__ else ""
-    return name if found is value else ""
+    return name if value_there is value else ""
 
 
 def is_aside(value: Any) -> bool:
@@ -146,7 +146,7 @@ def is_of_python(value: Any) -> bool:
 def is_harmless(value: Any) -> bool:
     """Return whether something of Python's own or of numpy keeps nothing from one moment to another."""
     home, name = _home(value), str(getattr(value, "__name__", ""))
-    if (name.startswith("set") and name != "set") or any(value is one for one in LOOKING):
+    if (name.startswith("set") and name != "set") or any(value is function for function in LOOKING):
         return False
     if home == "builtins" and not isinstance(value, ModuleType):
         of_errors = isinstance(value, type) and issubclass(value, BaseException)
@@ -180,7 +180,7 @@ def _unseen_of_kind(kind: type, name: str) -> str:
         issubclass(kind, _random.Random)
         or (issubclass(kind, date) and name in DATES)
         or (issubclass(kind, FILE) and not issubclass(kind, BytesIO | StringIO) and name not in WRITING)
-        or any(one.__module__ in CONNECTED for one in kind.__mro__)
+        or any(base.__module__ in CONNECTED for base in kind.__mro__)
     )
     return f"{kind.__module__}.{kind.__qualname__}.{name}" if refused else ""
 
@@ -193,7 +193,7 @@ def is_excused(frame: FrameType) -> bool:
         asking = asking.f_back
     if asking is not None and _is_of(asking, CALLERS):
         return True
-    return any(getattr(one, "__code__", None) is code for one in gc.callbacks)
+    return any(getattr(watcher, "__code__", None) is code for watcher in gc.callbacks)
 
 
 def _is_of(frame: FrameType, modules: tuple[str, ...]) -> bool:

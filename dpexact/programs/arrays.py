@@ -64,12 +64,12 @@ class DrawnArray(NDArrayOperatorsMixin):
             self._refuse(f"numpy.{ufunc.__name__}.{method} into")
         return getattr(ufunc, method)(*map(_known, inputs), **named)
 
-    def __array_function__(self, function: Any, types: Any, given: Any, named: dict[str, Any]) -> Any:
+    def __array_function__(self, function: Any, types: Any, args: Any, named: dict[str, Any]) -> Any:
         if function is np.broadcast_arrays:
-            shape = np.broadcast_shapes(*map(np.shape, given))
-            return tuple(np.broadcast_to(array, shape, **named) for array in given)
+            shape = np.broadcast_shapes(*map(np.shape, args))
+            return tuple(np.broadcast_to(array, shape, **named) for array in args)
         each = function.__name__ in (*LISTED, *SUMMED)
-        return self._each(function, given, named) if each else _by_function(self, function, types, given, named)
+        return self._each(function, args, named) if each else _by_function(self, function, types, args, named)
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of an array, of the numbers if they are not treated one by one."""
@@ -84,22 +84,22 @@ class DrawnArray(NDArrayOperatorsMixin):
         if name not in (*LISTED, *SUMMED):
             return getattr(np.asarray(self), name)
 
-        def method(array: Any, *given: Any, **named: Any) -> Any:
-            return getattr(array, name)(*given, **named)
+        def method(array: Any, *args: Any, **named: Any) -> Any:
+            return getattr(array, name)(*args, **named)
 
         method.__name__ = name
-        return lambda *given, **named: self._each(method, (self, *given), named)
+        return lambda *args, **named: self._each(method, (self, *args), named)
 
-    def _each(self, function: Any, given: Any, named: dict[str, Any]) -> Any:
+    def _each(self, function: Any, args: Any, named: dict[str, Any]) -> Any:
         """Return a function of arrays of objects, whose numbers that are not draws get the type that numpy gives."""
-        given = [concrete(x) if is_draw(x) and x.__class__ is not self._dtype.type else x for x in given]
-        if function.__name__ == "argsort" and STABLE.isdisjoint((*given[2:3], *map(named.get, ("kind", "stable")))):
+        args = [concrete(x) if is_draw(x) and x.__class__ is not self._dtype.type else x for x in args]
+        if function.__name__ == "argsort" and STABLE.isdisjoint((*args[2:3], *map(named.get, ("kind", "stable")))):
             for item in filter(is_draw, self._items.flat):
                 unknown_of(item).path.exploration.doubt = TIES
         in_order = self._dtype == np.int64 or (self.size < 8 and "initial" not in named)
         if (in_order or function.__name__ in LISTED) and named.get("out") is None:
-            dtype = getattr(_called(function, given, named, _sample), "dtype", None)
-            made = _called(function, given, named, _boxed)
+            dtype = getattr(_called(function, args, named, _sample), "dtype", None)
+            made = _called(function, args, named, _boxed)
             if dtype is None or (type(made) is np.ndarray and made.dtype != np.object_):
                 return made
             for place in np.ndindex(made.shape if type(made) is np.ndarray else (0,)):
@@ -107,7 +107,7 @@ class DrawnArray(NDArrayOperatorsMixin):
                     made[place] = dtype.type(made[place])
             if (typed := _typed(made, dtype)) is not None:
                 return typed
-        return _called(function, given, named, _known)
+        return _called(function, args, named, _known)
 
     def _part(self, value: Any) -> Any:
         return DrawnArray(value, self._dtype) if type(value) is np.ndarray else value
@@ -140,10 +140,10 @@ class DrawnArray(NDArrayOperatorsMixin):
     def __reduce_ex__(self, protocol: Any) -> Any:
         return np.array(self).__reduce_ex__(protocol)
 
-    def astype(self, dtype: Any, *given: Any, **named: Any) -> Any:
+    def astype(self, dtype: Any, *args: Any, **named: Any) -> Any:
         """Return the numbers in another type, those that are rounded to int64 one by one."""
         is_rounded = self._dtype.kind == "f" and np.dtype(dtype) == np.int64
-        return (self._items if is_rounded else np.array(self)).astype(dtype, *given, **named)
+        return (self._items if is_rounded else np.array(self)).astype(dtype, *args, **named)
 
     def round(self, decimals: Any = 0, out: Any = None) -> Any:
         """Round as numpy does, by a power of ten."""
@@ -192,15 +192,15 @@ def _boxed(value: Any) -> Any:
     return objects((), lambda: value) if is_draw(value) else objects(value.shape, lambda *place: value[place])
 
 
-def _replaced(given: Any, function: Any) -> tuple[Any, ...]:
+def _replaced(args: Any, function: Any) -> tuple[Any, ...]:
     """Return arguments with a function of each draw and each array of draws, in lists as well."""
-    parts = [_replaced(value, function) if isinstance(value, list | tuple) else value for value in given]
+    parts = [_replaced(value, function) if isinstance(value, list | tuple) else value for value in args]
     return tuple(function(value) if is_draw(value) or type(value) is DrawnArray else value for value in parts)
 
 
-def _called(function: Any, given: Any, named: dict[str, Any], replacing: Any) -> Any:
+def _called(function: Any, args: Any, named: dict[str, Any], replacing: Any) -> Any:
     """Return a function of numpy of arguments with a function of each draw and each array of draws."""
-    return function(*_replaced(given, replacing), **dict(zip(named, _replaced(named.values(), replacing), strict=True)))
+    return function(*_replaced(args, replacing), **dict(zip(named, _replaced(named.values(), replacing), strict=True)))
 
 
 def _sample(value: Any) -> Any:
@@ -223,10 +223,10 @@ def _typed(made: Any, dtype: Any) -> Any:
     return DrawnArray(made, dtype) if made.base is not None or any(map(is_draw, items)) else made.astype(dtype)
 
 
-def _of_arrays(ufunc: Any, *given: Any, out: Any = None) -> Any:
+def _of_arrays(ufunc: Any, *args: Any, out: Any = None) -> Any:
     """Apply a universal function to each item, or to arrays that are taken apart if that gives another type."""
-    is_number = [is_draw(value) or np.isscalar(value) or isinstance(value, np.ndarray) for value in given]
-    inputs: list[Any] = [value if one else np.asarray(value) for value, one in zip(given, is_number, strict=True)]
+    is_number = [is_draw(value) or np.isscalar(value) or isinstance(value, np.ndarray) for value in args]
+    inputs: list[Any] = [value if is_one else np.asarray(value) for value, is_one in zip(args, is_number, strict=True)]
     _check_size(ufunc.__name__, *filter(is_draw, inputs))
     dtype = ufunc(*map(_without_items, inputs)).dtype
     if out is not None:
@@ -272,15 +272,15 @@ def _of_items(name: str, ufunc: Any, *items: Any) -> Any:
     return combined(draw, other, OPERATORS[name], ufunc, reflected=reflected)
 
 
-def _by_function(draw: Any, function: Any, types: Any, given: Sequence[Any], named: dict[str, Any]) -> Any:
+def _by_function(draw: Any, function: Any, types: Any, args: Sequence[Any], named: dict[str, Any]) -> Any:
     """Call one of numpy's functions in Python that is given a draw, `searchsorted` by its rule."""
     del draw, types
-    if function is np.searchsorted and len(given) == 2 and is_draw(given[1]) and set(named) <= {"side"}:
-        members = np.array(given[0])
-        _check_size("searchsorted", given[1])
+    if function is np.searchsorted and len(args) == 2 and is_draw(args[1]) and set(named) <= {"side"}:
+        members = np.array(args[0])
+        _check_size("searchsorted", args[1])
         if members.dtype.kind in "biuf" and members.ndim == 1 and bool((members[1:] >= members[:-1]).all()):
-            return applied(given[1], lambda x: np.searchsorted(members, x, **named), Rule(), "searchsorted")
-    return function._implementation(*given, **named)  # noqa: SLF001 - numpy's protocol asks for it
+            return applied(args[1], lambda x: np.searchsorted(members, x, **named), Rule(), "searchsorted")
+    return function._implementation(*args, **named)  # noqa: SLF001 - numpy's protocol asks for it
 
 
 def of(value: Any, function: Callable[[Any], Any]) -> Any:
@@ -295,12 +295,12 @@ def _of_lists(name: str) -> Callable[..., Any]:
     """Return a function of numpy that follows a list of doubles with a draw among them."""
     original = getattr(np, name)
 
-    def function(*given: Any, **named: Any) -> Any:
-        row: Any = given[0] if given else None
+    def function(*args: Any, **named: Any) -> Any:
+        row: Any = args[0] if args else None
         if type(row) is not list or not any(map(is_draw, row)) or {x.__class__ for x in row} - {float, np.float64}:
-            return original(*given, **named)
+            return original(*args, **named)
         array = DrawnArray(objects((len(row),), lambda n: of(row[n], np.float64)), float)
-        return array if name.endswith("array") and len([*given, *named]) == 1 else original(array, *given[1:], **named)
+        return array if name.endswith("array") and len([*args, *named]) == 1 else original(array, *args[1:], **named)
 
     return function
 

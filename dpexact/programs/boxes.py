@@ -167,9 +167,9 @@ class Step:
 
     def _of_two(self, first: Ranges, second: Ranges) -> Ranges:
         """Return the results of an operation, which is monotone in each argument between finite numbers."""
-        one, other = self.parts
+        first_part, other = self.parts
         if self.kind is None:
-            self.kind = type(self.function(one.kind(1), other.kind(1)))
+            self.kind = type(self.function(first_part.kind(1), other.kind(1)))
         is_found = first.is_finite & second.is_finite
         if self.name in ONE_SIDE:
             is_found &= ((second.low > 0) | (second.high < 0)).astype(bool)
@@ -180,30 +180,30 @@ class Step:
             corner[is_found] = 0 if error else result
             is_found &= error is None  # of an integer that is no double
             corners.append(corner)
-        found = Ranges.of(corners, is_found)
-        found.is_found = found.is_finite
-        return self._with_points(found, first, second)
+        ranges = Ranges.of(corners, is_found)
+        ranges.is_found = ranges.is_finite
+        return self._with_points(ranges, first, second)
 
     def _of_arrays(self, second: Array, first: Array) -> Array:
         with np.errstate(all="ignore"):
             return self.function(first, second)
 
-    def _with_points(self, found: Ranges, *arguments: Ranges) -> Ranges:
+    def _with_points(self, ranges: Ranges, *arguments: Ranges) -> Ranges:
         """Add the results for arguments with a single value, also if they are exceptions or infinite."""
-        missing = np.logical_and.reduce([~found.is_found, *(some.is_known for some in arguments)])
+        missing = np.logical_and.reduce([~ranges.is_found, *(some.is_known for some in arguments)])
         for place in np.flatnonzero(missing).tolist():
             pairs = zip(arguments, self.parts, strict=True)
-            given = [numbers_of(some.low[[place]], part.kind)[0] for some, part in pairs]
-            result, error = tried(lambda values: self.function(*values), given)
+            numbers = [numbers_of(some.low[[place]], part.kind)[0] for some, part in pairs]
+            result, error = tried(lambda values: self.function(*values), numbers)
             if error:
-                found.raised[place] = error
+                ranges.raised[place] = error
                 continue
             if type(result) is not (self.kind or type(result)):
                 raise TypeError
             self.kind = type(result)
-            found.low[place] = found.high[place] = result
-            found.is_found[place] = True
-        return found
+            ranges.low[place] = ranges.high[place] = result
+            ranges.is_found[place] = True
+        return ranges
 
     def _of_one(self, argument: Ranges) -> Ranges:
         """Return the results of a function if the keys of its rule are the same at both ends."""
@@ -215,17 +215,17 @@ class Step:
         is_found = argument.is_found.copy()
         ends = [numbers_of(end, kind) for end in (argument.low, argument.high)]
         for place in np.flatnonzero(is_found).tolist():
-            given = low, high = ends[0][place], ends[1][place]
+            both = low, high = ends[0][place], ends[1][place]
             is_found[place] = False
             if any(key(low) != key(high) for key in keys) or (rule.domain is not None and not rule.domain(low)):
                 continue
-            values = [tried(self.function, end) for end in given]
+            values = [tried(self.function, end) for end in both]
             if any(error for _, error in values):
                 continue
             made = [value for value, _ in values]
             self.kind = self.kind or type(made[0])
             undefined = any(value != value for value in made)  # noqa: PLR0124 - NaN
-            if undefined or type(made[0]) is not self.kind or rule.doubt(number_kind(low), given, made):
+            if undefined or type(made[0]) is not self.kind or rule.doubt(number_kind(low), both, made):
                 continue
             if rule.trust is not Trust.CONSTANT or tagged(made[0]) == tagged(made[1]):
                 results[0][place], results[1][place] = made

@@ -30,21 +30,21 @@ CALLS = ("CALL", "CALL_FUNCTION_EX")
 
 def inside(code: CodeType) -> list[CodeType]:
     """Return some code and all code that is defined inside of it."""
-    return [code, *(one for part in code.co_consts if isinstance(part, CodeType) for one in inside(part))]
+    return [code, *(nested for part in code.co_consts if isinstance(part, CodeType) for nested in inside(part))]
 
 
 @cache
 def attributes_in(code: CodeType) -> frozenset[str]:
     """Return all names in some code and inside of it that are not of locals, those of attributes included."""
-    return frozenset(name for one in inside(code) for name in one.co_names)
+    return frozenset(name for part in inside(code) for name in part.co_names)
 
 
 @cache
 def names_in(code: CodeType) -> tuple[str, ...]:
     """Return the names of globals in some code and inside of it, and perhaps some names that are only of attributes."""
     if not READ:
-        return tuple(dict.fromkeys(name for one in inside(code) for name in one.co_names))
-    steps = [step for one in inside(code) for step in dis.get_instructions(one) if step.opcode in dis.hasname]
+        return tuple(dict.fromkeys(name for part in inside(code) for name in part.co_names))
+    steps = [step for part in inside(code) for step in dis.get_instructions(part) if step.opcode in dis.hasname]
     names = [step.argval for step in steps if step.opname not in OF_ATTRIBUTES and isinstance(step.argval, str)]
     return tuple(dict.fromkeys(names))
 
@@ -75,7 +75,7 @@ def changes_nothing(code: CodeType) -> bool:
 def _is_single(step: dis.Instruction) -> bool:
     if step.opname == "LOAD_GLOBAL":
         return step.argval in NUMBER_TYPES
-    return step.opname == "LOAD_CONST" and any(step.argval is one for one in SINGLE)
+    return step.opname == "LOAD_CONST" and any(step.argval is single for single in SINGLE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ def _places(code: CodeType) -> dict[int, Place]:
     after, caught = _after(steps), _caught(code, steps)
     depths, lives = _depths(steps, after), _live(steps, after, caught)
     loops = [(target, n) for n, targets in enumerate(after) for target in targets if target <= n]
-    found = {}
+    places = {}
     for n, step in enumerate(steps):
         if step.opname not in CALLS or depths[n] is None:
             continue
@@ -114,8 +114,8 @@ def _places(code: CodeType) -> dict[int, Place]:
         live = (*sorted(left), *code.co_cellvars, *code.co_freevars)
         in_loop = any(first <= n <= last for first, last in loops)
         place = Place(live, in_loop, waiting)
-        found.update(dict.fromkeys(range(step.offset, steps[n + 1].offset), place))
-    return found
+        places.update(dict.fromkeys(range(step.offset, steps[n + 1].offset), place))
+    return places
 
 
 def waiting_in(frame: FrameType, count: int) -> list[Any] | None:
@@ -169,7 +169,7 @@ def _caught(code: CodeType, steps: list[dis.Instruction]) -> list[list[int]]:
     """Return the number of the first step of the handler of each step, if it has one."""
     at = {step.offset: n for n, step in enumerate(steps)}
     entries: Any = dis.Bytecode(code).exception_entries  # type: ignore[attr-defined]  # from Python 3.11 on
-    return [[at[one.target] for one in entries if one.start <= step.offset < one.end] for step in steps]
+    return [[at[entry.target] for entry in entries if entry.start <= step.offset < entry.end] for step in steps]
 
 
 def _live(steps: list[dis.Instruction], after: list[list[int]], caught: list[list[int]]) -> list[set[str]]:

@@ -107,11 +107,9 @@ class Distribution:
     _messages: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of each first exception
 
 
-def outcomes_of(found: Distribution) -> Mapping[Any, Exact]:
+def outcomes_of(law: Distribution) -> Mapping[Any, Exact]:
     """Return the probabilities of all outputs and exceptions, an exception as the output ("raised", name)."""
-    return ByOutput(
-        (*found.probabilities.items(), *((("raised", name), value) for name, value in found.errors.items()))
-    )
+    return ByOutput((*law.probabilities.items(), *((("raised", name), value) for name, value in law.errors.items())))
 
 
 def distribution_of(
@@ -197,12 +195,12 @@ def _explorer(
             forget()
 
 
-def _explored(source: Source, known: dict[Any, Law], explore: Callable[..., Distribution], *given: Any) -> Distribution:
+def _explored(source: Source, known: dict[Any, Law], explore: Callable[..., Distribution], *args: Any) -> Distribution:
     """Return the distribution. If a refusal requests that a name follows draws, the exploration begins anew."""
     while True:
         wanted = len(source.wanted)
         try:
-            return explore(*given)
+            return explore(*args)
         except UnsupportedProgramError:
             if len(source.wanted) == wanted:
                 raise
@@ -239,13 +237,13 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
 def _message(error: BaseException) -> str:
     """Return the message of an exception that the program raised, and its line."""
     try:
-        said = "" if any(map(is_draw, error.args)) else need.excerpt(str(error), MESSAGE)
+        message = "" if any(map(is_draw, error.args)) else need.excerpt(str(error), MESSAGE)
     except (Exception, Leave):  # noqa: BLE001 - the program writes it, and it may hold a draw
-        said = ""
+        message = ""
     if isinstance(error, AttributeError) and isinstance(error.obj, Source):
-        said = NO_ATTRIBUTE.format(error.name)
+        message = NO_ATTRIBUTE.format(error.name)
     line = line_of_error(error)
-    return " ".join(part for part in (said, f"({line})" if line else "") if part)
+    return " ".join(part for part in (message, f"({line})" if line else "") if part)
 
 
 def _distribution(law: Law) -> Distribution:
@@ -293,14 +291,14 @@ def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], 
                 changes.make(cell, "cell_contents", replaced.get(id(cell.cell_contents)))
             yield
     finally:
-        for one in replaced.values():
-            vars(one).pop("subprogram")
+        for changed in replaced.values():
+            vars(changed).pop("subprogram")
 
 
 def _owners(inner: Sequence[Callable[..., Any]]) -> Iterator[Any]:
     """Yield the modules that may hold a function by name, and the classes in which the functions are defined."""
     if inner:
-        yield from [one for name, one in sys.modules.items() if hasattr(one, "__dict__") and name != "sys"]
+        yield from [module for name, module in sys.modules.items() if hasattr(module, "__dict__") and name != "sys"]
     for function in inner:
         owner: Any = sys.modules.get(getattr(function, "__module__", ""))
         for part in getattr(function, "__qualname__", "").split(".")[:-1]:
@@ -326,13 +324,13 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
     prints: dict[Hashable, Hashable] = {}
     looks = tuple(getattr(function, name, None) for name in ("__defaults__", "__kwdefaults__"))
 
-    def drawn(*given: Any, **named: Any) -> Any:
+    def drawn(*args: Any, **named: Any) -> Any:
         path = source.path
         if path is None:
-            return function(*given, **named)
+            return function(*args, **named)
         if drawn.__defaults__ is not looks[0] or drawn.__kwdefaults__ is not looks[1]:
             path.refuse(f"the defaults of {function.__name__} change; leave it out of subprograms=")
-        arguments = tuple(map(concrete, given)) if Draw in map(type, given) else given
+        arguments = tuple(map(concrete, args)) if Draw in map(type, args) else args
         options = {name: concrete(value) for name, value in named.items()} if named else named
         law = None if running or path.through is not None else path.decided_law()
         if law is not None:
@@ -348,19 +346,19 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
             )
         key = ("subprogram", id(function), len(arguments), tuple(sorted(options)), kinds, tagged(held))
         if key in running:
-            return function(*given, **named)
+            return function(*args, **named)
         running.append(key)
         try:
 
             def read() -> Any:  # nothing that the function reaches changes if the program is constant
                 exploration = source.path.exploration  # type: ignore[union-attr]  # of a Path
                 steady = exploration.constant and all(type(x) in PLAIN and x == x for x in held)  # noqa: PLR0124 - NaN
-                found = exploration.fingerprints.get(key) if steady else None
-                if found is None:
+                mark = exploration.fingerprints.get(key) if steady else None
+                if mark is None:
                     walked = fingerprint((function, *reads), source.faces())
-                    found = walked and Same(prints.setdefault(walked, walked))  # a long key is hashed once
-                    exploration.fingerprints[key] = found
-                return None if found is None else (key, found)
+                    mark = walked and Same(prints.setdefault(walked, walked))  # a long key is hashed once
+                    exploration.fingerprints[key] = mark
+                return None if mark is None else (key, mark)
 
             return source.known_law((function, *reads), lambda: function(*arguments, **options), read)
         finally:
@@ -395,9 +393,9 @@ def mechanism_of(
     The answer is exact. Raises UnsupportedProgramError, also if every run for every input ends in an exception,
     ParameterError if the program cannot be called on an input, MechanismError if inputs or outputs are not labels.
     """
-    found = explored(program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
-    found.check_some_output()
-    return found.mechanism
+    exploration = explored(program, inputs, paths=paths, draws=draws, mass=mass, label=label, subprograms=subprograms)
+    exploration.check_some_output()
+    return exploration.mechanism
 
 
 @dataclass(frozen=True)
@@ -410,20 +408,20 @@ class Explored:
     @property
     def assumptions(self) -> tuple[str, ...]:
         """Return the premises of the distributions, other than exact counting."""
-        return tuple(dict.fromkeys(text for one in self.distributions.values() for text in one.assumptions))
+        return tuple(dict.fromkeys(text for law in self.distributions.values() for text in law.assumptions))
 
     @property
     def messages(self) -> Mapping[str, str]:
         """Return, for each exception, the message and the line of its first occurrence."""
         last_first = reversed([*self.distributions.values()])
-        return {name: said for one in last_first for name, said in one._messages.items()}  # noqa: SLF001 - our own
+        return {name: message for law in last_first for name, message in law._messages.items()}  # noqa: SLF001 - our own
 
     def check_some_output(self) -> None:
         """Refuse a program that never returns: its matrix would keep any promise. Raises UnsupportedProgramError."""
         every = self.distributions.values()
-        if any(one.probabilities or one.unfinished != 0 for one in every):
+        if any(law.probabilities or law.unfinished != 0 for law in every):
             return
-        raised = "; ".join(f"{name}: {said}".rstrip(": ") for name, said in self.messages.items())
+        raised = "; ".join(f"{name}: {text}".rstrip(": ") for name, text in self.messages.items())
         message = f"every run of the program ends in an exception, so that it would keep any promise: {raised}"
         raise UnsupportedProgramError(message, remedy="correct the program or its inputs")
 
@@ -441,24 +439,24 @@ def explored(
     After each path of an input, `told` is called with the number of paths and the mass that is left, rounded. `seen`
     gets the paths of each input.
     """
-    given = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
-    names = labels_of(given, "inputs")
+    arguments = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
+    names = labels_of(arguments, "inputs")
     for name in names:
-        if not isinstance(given[name], tuple):
-            raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", given[name])
+        if not isinstance(arguments[name], tuple):
+            raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", arguments[name])
     with _explorer(program, told, **options) as explore:
         kept = {} if seen is None else {name: partial(seen.__setitem__, name) for name in names}
-        found = {name: explore(given[name], kept.get(name)) for name in names}
-    raised = {error for one in found.values() for error in one.errors}
+        laws = {name: explore(arguments[name], kept.get(name)) for name in names}
+    raised = {error for law in laws.values() for error in law.errors}
     labels: dict[Any, Any] = {}
-    known = {name: _labelled(one, raised, labels) for name, one in found.items()}
-    if all(one.unfinished == 0 for one in found.values()):
+    known = {name: _labelled(law, raised, labels) for name, law in laws.items()}
+    if all(law.unfinished == 0 for law in laws.values()):
         outputs = list(dict.fromkeys(output for row in known.values() for output in row))
-        return Explored(found, _mechanism(names, outputs, list(known.values())))
+        return Explored(laws, _mechanism(names, outputs, list(known.values())))
     rows = {name: {output: Exact.of_rational(weight) for output, weight in row.items()} for name, row in known.items()}
-    unfinished = {name: one.unfinished for name, one in found.items()}
-    assumptions = tuple(dict.fromkeys(text for one in found.values() for text in one.assumptions))
-    return Explored(found, PartialMechanism(names, rows, unfinished, assumptions))
+    unfinished = {name: law.unfinished for name, law in laws.items()}
+    assumptions = tuple(dict.fromkeys(text for law in laws.values() for text in law.assumptions))
+    return Explored(laws, PartialMechanism(names, rows, unfinished, assumptions))
 
 
 def _labelled(distribution: Distribution, raised: Container[str], labels: dict[Any, Any]) -> dict[Any, Any]:

@@ -72,8 +72,8 @@ class Draw:
     def __reduce_ex__(self, protocol: Any) -> Any:
         return concrete(self).__reduce_ex__(protocol)
 
-    def __array__(self, *given: Any, **named: Any) -> Any:
-        return np.array(concrete(self), *given, **named)
+    def __array__(self, *args: Any, **named: Any) -> Any:
+        return np.array(concrete(self), *args, **named)
 
     def __round__(self, digits: Any = None) -> Any:
         if digits is None:
@@ -124,7 +124,7 @@ def unknown_of(draw: Any) -> Unknown:
     return unknown
 
 
-def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
+def noted(draw: Draw, operation: Callable[..., Any], *args: Any) -> Any:
     """Return the result of an operation on an unknown, or the one that an earlier run noted where this one follows it.
 
     Another unknown is a draw to the program.
@@ -134,7 +134,7 @@ def noted(draw: Draw, operation: Callable[..., Any], *given: Any) -> Any:
     result = ANEW if path.place == len(path.log) else path.result_before(index)
     if result is ANEW:
         try:
-            result = operation(unknown, *given)
+            result = operation(unknown, *args)
         except Exception:
             path.note_result(index, ANEW)
             raise
@@ -343,21 +343,21 @@ def combined(
     return applied(draw, function, rule, name)
 
 
-def library_function(name: str, function: Callable[..., Any], *given: Any) -> Any:
+def library_function(name: str, function: Callable[..., Any], *args: Any) -> Any:
     """Return a function of the mathematical library of some arguments, one of which is a draw at least."""
-    if name == "copysign" and is_draw(given[-1]):
-        given = given[0], applied(given[-1], lambda x: type(x)(math.copysign(1, x)), SIDES, name)
-        if not any(map(is_draw, given)):
-            return function(*given)
-    place, *more = [n for n, value in enumerate(given) if is_draw(value)]
-    if more and len(given) == 2:
-        return _of_two(given[0], given[1], function, name)
+    if name == "copysign" and is_draw(args[-1]):
+        args = args[0], applied(args[-1], lambda x: type(x)(math.copysign(1, x)), SIDES, name)
+        if not any(map(is_draw, args)):
+            return function(*args)
+    place, *more = [n for n, value in enumerate(args) if is_draw(value)]
+    if more and len(args) == 2:
+        return _of_two(args[0], args[1], function, name)
     if more or name in ("frexp", "modf"):  # their result is a pair
-        return function(*map(concrete, given))
-    if len(given) == 1:
-        return applied(given[0], function, FUNCTIONS.get(name), name)
-    before, after = given[:place], given[place + 1 :]
-    rule = rule_of_two(name, place, (*before, *after)[0]) if len(given) == 2 else None
+        return function(*map(concrete, args))
+    if len(args) == 1:
+        return applied(args[0], function, FUNCTIONS.get(name), name)
+    before, after = args[:place], args[place + 1 :]
+    rule = rule_of_two(name, place, (*before, *after)[0]) if len(args) == 2 else None
     if rule is None and not after:
         name = f"{name} (by its last argument)"
-    return applied(given[place], lambda x: function(*before, x, *after), rule, name)
+    return applied(args[place], lambda x: function(*before, x, *after), rule, name)

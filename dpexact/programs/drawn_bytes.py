@@ -68,7 +68,7 @@ class DrawnBytes:
 
 
 def _of_bytes(name: str) -> Any:
-    return lambda self, *given: getattr(bytes(self), name)(*(bytes(x) if type(x) is DrawnBytes else x for x in given))
+    return lambda self, *args: getattr(bytes(self), name)(*(bytes(x) if type(x) is DrawnBytes else x for x in args))
 
 
 for _name in ("lt", "le", "gt", "ge", "eq", "ne", "hash", "repr", "contains", "add", "mul", "rmul"):

@@ -166,9 +166,9 @@ class Exploration:
         if self.seen is not None:
             self.seen(self._found)
         self._found = []
-        given = [outcome or Outcome("value", key) for key, (outcome, _) in outcomes.items()]
+        ends = [outcome or Outcome("value", key) for key, (outcome, _) in outcomes.items()]
         masses = [mass for _, mass in outcomes.values()]
-        return Law(given, masses, unfinished, paths, frozenset(self.assumptions), self._ways)
+        return Law(ends, masses, unfinished, paths, frozenset(self.assumptions), self._ways)
 
     def _goes_on(self, paths: int, wanted: float) -> bool:
         """Return whether a path is left to follow after so many, and more than the wanted mass."""
@@ -260,36 +260,36 @@ class Exploration:
         if path.ending:
             return
         if isinstance(error, MemoryError | RecursionError):
-            said = "depends on the machine and on the calls around the program"
+            reason = "depends on the machine and on the calls around the program"
             path.ending = Ending.UNSUPPORTED
-            path.message = f"{line_of_error(error) or 'the program'}: {type(error).__name__} {said}; use less at once"
+            path.message = f"{line_of_error(error) or 'the program'}: {type(error).__name__} {reason}; use less at once"
             return
         if type(error) is TypeError and path.made and ("Draw" in str(error) or "loop of ufunc" in str(error)):
-            said = (
+            reason = (
                 f"code in C does not take a draw ({error}); hand it int(...) of the draw, and numpy no array with both"
             )
-            self.doubt = f"{line_of_error(error) or 'the program'}: {said} draws and numbers"
+            self.doubt = f"{line_of_error(error) or 'the program'}: {reason} draws and numbers"
         with suppress(Leave):
             path.check_all_taken()
             alone = error is not around and error.__cause__ is None and error.__context__ in (None, around)
             arguments, *others = carried_by(error)
             values = [value for some in others for value in some.values()]
             if self.inner and not (alone and all(map(is_plain, (*arguments, *values)))):
-                said = "that carries draws or more than plain values" if alone else "that another one has caused"
-                self.refuse(f"a subprogram or a loop gives an exception ({type(error).__name__}) {said}")
+                reason = "that carries draws or more than plain values" if alone else "that another one has caused"
+                self.refuse(f"a subprogram or a loop gives an exception ({type(error).__name__}) {reason}")
             self._ends(path, Outcome.raised(error, inner=self.inner))
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
         key = path.node.add(outcome, path.mass)
         self._note(Found(path.sizes, path.last, key, path.node))
 
-    def _note(self, found: Found) -> None:
+    def _note(self, way: Found) -> None:
         """Keep a path that has come to its end for the replays."""
         self.has_ended = True
-        found.sizes = self._sizes.setdefault(tuple(found.sizes), tuple(found.sizes))
-        self._found.append(found)
-        if self.inner and found.drawn is None:
-            self._ways.setdefault(found.key, found)
+        way.sizes = self._sizes.setdefault(tuple(way.sizes), tuple(way.sizes))
+        self._found.append(way)
+        if self.inner and way.drawn is None:
+            self._ways.setdefault(way.key, way)
 
     def _gives(self, path: Path, output: Any) -> None:
         """Add the output of a path and, if it holds a draw, each of its possible values, without another run."""
@@ -315,7 +315,7 @@ class Exploration:
             return normal(filled(output, lambda _: value), inner=self.inner)
 
         ends: list[int] = []
-        found = Found(
+        way = Found(
             path.sizes,
             path.last,
             None,
@@ -326,13 +326,13 @@ class Exploration:
             values = unknown.values()
         for value, part in values:
             ends.extend(part.ends())
-            given = with_value(value)
-            self._check_output(given, kinds)
-            key = path.node.add(Outcome("value", given), path.mass * fmpq(part.count, before))
+            result = with_value(value)
+            self._check_output(result, kinds)
+            key = path.node.add(Outcome("value", result), path.mass * fmpq(part.count, before))
             if self.inner:
                 split = Split(path.last, index, before, part)
                 self._ways.setdefault(key, Found(tuple(path.sizes), split, key, path.node))
-        self._note(found)
+        self._note(way)
 
     def _check_output(self, output: Any, kinds: Hashable) -> None:
         if not (is_plain(output) and type(output).__hash__ if self.inner else _is_output(output)):
@@ -343,10 +343,10 @@ class Exploration:
         if self.inner and holds_nan(output):
             self.refuse("a subprogram or a loop gives a NaN, which is in a tuple or set only if it is the same object")
 
-    def _refuse_output(self, said: str) -> NoReturn:
+    def _refuse_output(self, came: str) -> NoReturn:
         if self.inner:
             self.refuse(
-                f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {said}; of an "
+                f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {came}; of an "
                 "array return int(...), float(...) or a tuple"
             )
         expected = "text, an integer, True or False, or a tuple of these"
@@ -354,7 +354,7 @@ class Exploration:
             "pass label= (--label on the command line), a function of the output that asks for an event "
             "(label=lambda x: x > 0.5) or rounds (label=round)"
         )
-        raise UnsupportedProgramError(said, place="the program's output", expected=expected, remedy=remedy)
+        raise UnsupportedProgramError(came, place="the program's output", expected=expected, remedy=remedy)
 
     def inner_law(self, things: Sequence[Any], call: Callable[[], Any], key: Hashable | None) -> Law:
         """Return the law of a call that draws inside of a run, such as a subprogram or the body of a loop.

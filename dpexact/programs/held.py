@@ -363,8 +363,8 @@ def fingerprint(things: Sequence[Any], sources: Iterable[Any] = (), path: object
     If two keys are equal, every function does the same with both. The source and its faces are `sources`. A draw is
     allowed only as one of the `path` that goes on.
     """
-    found = Walk(things, sources, path)
-    return tuple(found.key) if found.exact else None
+    walk = Walk(things, sources, path)
+    return tuple(walk.key) if walk.exact else None
 
 
 class Kept:

@@ -51,10 +51,10 @@ class Joint(Unknown):
         """Return two numbers of the type, or for integers the least and the greatest."""
         if number_kind(self.low) == "float":
             return self.low, self.low
-        found = self.tree.over(_hull(self.path, self.tree), {})
-        if not found.is_found[0]:
+        ranges = self.tree.over(_hull(self.path, self.tree), {})
+        if not ranges.is_found[0]:
             self.listed(operator.pos, "an operation")
-        return found.low[0], found.high[0]
+        return ranges.low[0], ranges.high[0]
 
     def state(self, path: object) -> None:
         """Return None, since equality of two functions of draws cannot be seen."""
@@ -94,9 +94,9 @@ def of_two(first: Unknown, second: Unknown, function: Callable[[Any, Any], Any],
     trees = [unknown.tree if isinstance(unknown, Joint) else Leaf(unknown) for unknown in (first, second)]
     kinds = [tree.kind for tree in trees]
     if not _are_followed(what, function, *kinds):
-        said = " and ".join(dict.fromkeys(kind.__name__ for kind in kinds))
+        types = " and ".join(dict.fromkeys(kind.__name__ for kind in kinds))
         path.refuse(
-            f"{WORDS.get(what, what)} of two draws ({said}), each with more than {path.most} possible values, cannot "
+            f"{WORDS.get(what, what)} of two draws ({types}), each with more than {path.most} possible values, cannot "
             "be taken apart; one of them has to be rounded to few values first"
         )
     return _truth(path, function, *trees) if what == COMPARISON else _made(path, Step(function, what, None, *trees))
@@ -120,7 +120,7 @@ def _are_followed(what: str, function: Callable[..., Any], *kinds: type) -> bool
 
 def _may_underflow(function: Callable[..., Any], *numbers: Any) -> bool:
     """Return whether numpy does more than return a number near 0, if the result for such numbers is one of numpy's."""
-    result, error = tried(lambda given: function(*given), numbers)
+    result, error = tried(lambda args: function(*args), numbers)
     return underflow_is_seen() and (error is not None or is_of_numpy(result))
 
 
@@ -132,7 +132,7 @@ def compared(joint: Joint, other: Any, function: Callable[[Any, Any], Any]) -> A
 def _truth(path: Path, function: Callable[..., Any], *trees: Leaf | Step, others: tuple[Any, ...] = ()) -> Any:
     """Return a comparison of two trees, or of one with a number, after splitting the path by its result."""
     compare = side_of if function in (operator.eq, operator.ne) else function
-    _decided(path, Step(lambda *given: int(compare(*given, *others)), COMPARISON, Rule((), Trust.CONSTANT), *trees))
+    _decided(path, Step(lambda *args: int(compare(*args, *others)), COMPARISON, Rule((), Trust.CONSTANT), *trees))
     point = path.point_of(trees[0].draws | trees[-1].draws)
     return function(*(tree.at(point) for tree in trees), *others)
 
@@ -148,13 +148,13 @@ def _made(path: Path, step: Step) -> Any:
 
     The path is split if the function is not found to have results of one type, or one exception.
     """
-    found = _computed(path, lambda: step.over(_hull(path, step), {}))
-    if not found.is_found[0]:
+    ranges = _computed(path, lambda: step.over(_hull(path, step), {}))
+    if not ranges.is_found[0]:
         kind = _decided(path, step, by_type=True)
         if kind is not None and issubclass(kind, BaseException):
             return step.at(path.point_of(step.draws))
         step.kind = kind  # of a split of an earlier run
-    elif found.is_known[0]:
+    elif ranges.is_known[0]:
         return _decided(path, step)
     is_truth = step.kind is bool or (is_of_numpy(step.kind(0)) and step.kind(0).dtype.kind == "b")
     joint = Joint(path, step)
@@ -163,13 +163,13 @@ def _made(path: Path, step: Step) -> Any:
 
 def _decided(path: Path, step: Step, *, by_type: bool = False) -> Any:
     """Return the value of a step, or its type, after splitting the path so that it is the same everywhere."""
-    said, fresh = OPEN, True
-    while said is OPEN:
+    value, fresh = OPEN, True
+    while value is OPEN:
         parts = partial(_parts, path, step, by_type=by_type, fresh=fresh)
         draws = sorted(step.draws)
-        said = path.choose_boxes(draws, lambda region: _computed(path, lambda: parts(region)))  # noqa: B023 - now
+        value = path.choose_boxes(draws, lambda region: _computed(path, lambda: parts(region)))  # noqa: B023 - now
         fresh = False
-    return said
+    return value
 
 
 def _computed(path: Path, call: Callable[[], Any]) -> Any:
@@ -186,48 +186,48 @@ def _parts(path: Path, step: Step, region: Region, *, by_type: bool, fresh: bool
     exploration.looks -= len(region)
     if exploration.looks < 0:
         return []
-    found: dict[Hashable, tuple[Any, list[Region]]] = {}
+    decisions: dict[Hashable, tuple[Any, list[Region]]] = {}
     borders: dict[Any, set[Any]] = {part: set() for part in step.assumed_parts}
     least = max(0, exploration.cuts - max(exploration.looks // AT_ONCE, 2 * len(region)))
-    still, _ = _looked_at(step, region, found, borders, by_type=by_type)
+    still, _ = _looked_at(step, region, decisions, borders, by_type=by_type)
     while len(still) and exploration.cuts > least:
         volumes = still.volumes
         largest = volumes >= volumes.max() / 2
         cut = still.rows(largest)
         exploration.cuts -= 2 * len(cut)
         halves, along = _halves(step, cut)
-        opened, is_open = _looked_at(step, halves, found, borders, by_type=by_type)
+        opened, is_open = _looked_at(step, halves, decisions, borders, by_type=by_type)
         along = along[is_open]
         for lower in (True, False) if len(step.draws) > 1 and not by_type else ():
             decided, opened = _trimmed(step, opened, along, lower=lower)
-            _looked_at(step, decided, found, borders, by_type=by_type)
-        opened, _ = _looked_at(step, opened, found, borders, by_type=by_type)
+            _looked_at(step, decided, decisions, borders, by_type=by_type)
+        opened, _ = _looked_at(step, opened, decisions, borders, by_type=by_type)
         still = still.rows(~largest).joined(opened)
-    if fresh and not found and not exploration.has_ended and not exploration.has_cut_much:
+    if fresh and not decisions and not exploration.has_ended and not exploration.has_cut_much:
         path.refuse(f"an operation on several draws, each with many values, is the same nowhere; {SMALLER}")
     for leaf, ends in borders.items():
         if isinstance(leaf, Leaf) and len(still):
             ends.update(leaf.borders(still, {}, slice(None)))
     if not all(part.is_borne_out(end, path) for part, ends in borders.items() for end in ends):
         path.refuse(NOT_MONOTONE)
-    parts = [(said, regions[0].joined(*regions[1:])) for said, regions in found.values()]
+    parts = [(value, regions[0].joined(*regions[1:])) for value, regions in decisions.values()]
     return [*parts, (OPEN, still)] if len(still) and exploration.cuts > 0 else parts
 
 
 def _looked_at(
-    step: Step, region: Region, found: dict[Any, Any], borders: dict[Any, set[Any]], *, by_type: bool
+    step: Step, region: Region, decisions: dict[Any, Any], borders: dict[Any, set[Any]], *, by_type: bool
 ) -> tuple[Region, Array]:
     """Add the boxes on which a step has one value, or one type, to those that were found, and return the others."""
     known: dict[Any, Ranges] = {}
     some = step.over(region, known)
     decided = some.is_found if by_type else some.is_known
     rows = np.flatnonzero(decided)
-    said = [step.kind] * len(rows) if by_type else numbers_of(some.low[rows], step.kind or float)
+    values = [step.kind] * len(rows) if by_type else numbers_of(some.low[rows], step.kind or float)
     places: dict[Hashable, tuple[Any, list[int]]] = {}
-    for row, value in (*zip(rows.tolist(), said, strict=True), *some.raised.items()):
+    for row, value in (*zip(rows.tolist(), values, strict=True), *some.raised.items()):
         places.setdefault(tagged(value), (value, []))[1].append(row)
     for key, (value, own) in places.items():
-        found.setdefault(key, (value, []))[1].append(region.rows(own))
+        decisions.setdefault(key, (value, []))[1].append(region.rows(own))
     for part, ends in borders.items():
         ends.update(part.borders(region, known, rows))
     decided[list(some.raised)] = True

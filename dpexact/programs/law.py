@@ -153,7 +153,7 @@ def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[Found, Any
         later = left.get(nodes[0], fmpq(0))
         return nodes[0].outcomes, nodes[0].unfinished + later, later
     leaving, entering = _taken_out(nodes)
-    found: Found = {}
+    outcomes: Found = {}
     unfinished, later, likelier = fmpq(0), fmpq(0), list[Any]()
     for v, node in enumerate(nodes):
         comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
@@ -163,8 +163,8 @@ def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[Found, Any
         later += likelier[v] * left.get(node, fmpq(0))
         once = likelier[v] == 1  # then the masses, which take much memory, stay the same
         for key, (outcome, mass) in () if ends else node.outcomes.items():
-            _add(found, key, outcome, mass if once else mass * likelier[v])
-    return found, unfinished + later, later
+            _add(outcomes, key, outcome, mass if once else mass * likelier[v])
+    return outcomes, unfinished + later, later
 
 
 def _taken_out(nodes: Sequence[Node]) -> tuple[list[Any], list[dict[int, Any]]]:

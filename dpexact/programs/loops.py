@@ -113,7 +113,7 @@ def _may_have_states(frame: FrameType | None, until: CodeType) -> Place | None:
 
 def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[State], Hashable | None]:
     """Return the states at which calls inside of a loop are, and the key of all calls if they are seen and known."""
-    found: list[State] = []
+    states: list[State] = []
     parts: list[Hashable] = []
     away = 0
     while frame is not None and frame.f_code is not until:
@@ -135,15 +135,15 @@ def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[
             break
         if place is not None and place.in_loop:
             made = map(Same, walk.functions.values())  # a caller that is not seen may compare them with its own
-            found.append(((*parts, *walk.key, *made), frame, away))
+            states.append(((*parts, *walk.key, *made), frame, away))
         frame = frame.f_back
         away += 1
     else:
         whole = (*parts, *walk.key)
         if walk.functions and frame:  # a later run makes them anew, and has states of an earlier one by all calls
-            found = [(whole, call, distance) for _, call, distance in found]
-        return found, None if walk.open or frame is None else whole
-    return found, None
+            states = [(whole, call, distance) for _, call, distance in states]
+        return states, None if walk.open or frame is None else whole
+    return states, None
 
 
 def _read_aside(frame: FrameType, values: Mapping[str, Any]) -> Read | None:
@@ -156,15 +156,15 @@ def _read_aside(frame: FrameType, values: Mapping[str, Any]) -> Read | None:
         return sorted(values), []
     count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 4) + bool(code.co_flags & 8)  # * and **
     some = [] if back is None or _is_own(back.f_code) else [*map(values.get, code.co_varnames[:count])]
-    given = [tuple(value.items()) if type(value) is dict else value for value in some]
+    arguments = [tuple(value.items()) if type(value) is dict else value for value in some]
     if not repeats(code):
-        return (), given
+        return (), arguments
     place = place_of(code, frame.f_lasti)
     stack = None if place is None else waiting_in(frame, place.waiting)
     if place is None or stack is None or any(map(_goes_on, map(type, map(values.get, code.co_varnames)))):
         return None
     names = [name for name in place.live if not callable(values.get(name))]
-    return names, [*given, *(_shown(value) for value in stack if not callable(value))]
+    return names, [*arguments, *(_shown(value) for value in stack if not callable(value))]
 
 
 def _shown(value: Any) -> Any:
@@ -177,8 +177,8 @@ def _shown(value: Any) -> Any:
     if type(value) is range:
         return _shown, "range", value.start, value.stop, value.step
     if type(value) in ITERATORS and sys.getrefcount(value) <= ALONE:
-        kind, given, *place = value.__reduce__()
-        return _shown, kind.__name__, *map(_shown, given), *place
+        kind, arguments, *place = value.__reduce__()
+        return _shown, kind.__name__, *map(_shown, arguments), *place
     if type(value) is MethodType and type(value.__self__) is _GeneratorContextManager:
         suspended = getattr(value.__self__.gen, "gi_frame", None)
         if suspended is not None and suspended.f_code is patched.__wrapped__.__code__:  # type: ignore[attr-defined]

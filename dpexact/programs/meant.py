@@ -67,7 +67,7 @@ class Meant:
     def largest(self) -> tuple[Any, Gap]:
         """Return the input and output with the largest certain gap or, if none is certain, the largest possible one."""
         every = [(label, gap) for label, rows in self.rows.items() for gap in rows]
-        return max(every, key=lambda one: one[1].order)
+        return max(every, key=lambda item: item[1].order)
 
     def said(self, text: Callable[[Any], str]) -> str:
         """Say whether the distribution is as meant."""
@@ -82,7 +82,7 @@ class Meant:
         return f"undecided (a gap of up to {number} at {where} may be the unfinished mass)"
 
 
-def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple[Gap, ...]:
+def gaps(distribution: Distribution, expected: object, name: str = "expected") -> tuple[Gap, ...]:
     """Return a gap for each output that is seen or has a value, and one for all others, the largest first.
 
     `expected` is {output: value}, whose values may sum to less than 1, or a function, which is called on the outputs
@@ -92,36 +92,36 @@ def gaps(found: Distribution, expected: object, name: str = "expected") -> tuple
     The answer is exact. Raises ParameterError if values are below 0 or sum to more than 1, and if the program returns
     ("raised", name) itself, which would look the same as an exception.
     """
-    known, meant = outcomes_of(found), _meant(found, expected, name)
-    _refuse_names(found, meant)
+    known, meant = outcomes_of(distribution), _meant(distribution, expected, name)
+    _refuse_names(distribution, meant)
     total = _total(meant.values())
     if total[0] > 1:
         message = f"{value_excerpt(expected)}, sum {value_excerpt(str(total[0]))[1:-1]}"
         raise ParameterError(message, place=name, expected="probabilities that sum to at most 1")
     is_mapping = isinstance(expected, Mapping)
     every = not is_mapping or total == (ONE, ONE)  # the intended value of each output is known
-    raised = {("raised", error) for error in found.errors}
+    raised = {("raised", error) for error in distribution.errors}
     seen = ByOutput((output, output in meant or output in raised) for output in (*known, *meant))
     rows = [
-        _gap(output, known.get(output, ZERO), meant.get(output, ZERO), found.unfinished)
+        _gap(output, known.get(output, ZERO), meant.get(output, ZERO), distribution.unfinished)
         for output, has_value in seen.items()
         if every or has_value
     ]
     others = ZERO if every else sum((known[output] for output, has_value in seen.items() if not has_value), ZERO)
-    rows.append(_others(others, total, found.unfinished, is_mapping))
+    rows.append(_others(others, total, distribution.unfinished, is_mapping))
     return tuple(sorted(rows, key=lambda row: row.order, reverse=True))
 
 
-def _meant(found: Distribution, expected: object, name: str) -> Mapping[Any, Exact | Enclosure]:
+def _meant(distribution: Distribution, expected: object, name: str) -> Mapping[Any, Exact | Enclosure]:
     """Return the values of all outputs that have one of their own."""
     if isinstance(expected, Mapping):
-        given = list(expected.items())
+        items = list(expected.items())
     else:
         value = need.function(expected, name, EXPECTED)
-        given = [(output, value(output)) for output in found.probabilities]
-    if not given and isinstance(expected, Mapping):
+        items = [(output, value(output)) for output in distribution.probabilities]
+    if not items and isinstance(expected, Mapping):
         raise need.refusal(name, "at least one output with its probability", expected)
-    return ByOutput((output, _value(value, f"{name}[{output!r}]")) for output, value in given)
+    return ByOutput((output, _value(value, f"{name}[{output!r}]")) for output, value in items)
 
 
 def _value(value: object, place: str) -> Exact | Enclosure:
@@ -131,10 +131,10 @@ def _value(value: object, place: str) -> Exact | Enclosure:
     return number
 
 
-def _refuse_names(found: Distribution, meant: Iterable[Any]) -> None:
+def _refuse_names(distribution: Distribution, meant: Iterable[Any]) -> None:
     """Refuse a program that returns the name of an exception as an output."""
-    for name in {*found.errors, *(output[1] for output in meant if is_error(output))}:
-        if ("raised", name) in found.probabilities:
+    for name in {*distribution.errors, *(output[1] for output in meant if is_error(output))}:
+        if ("raised", name) in distribution.probabilities:
             message = f"it returns {('raised', name)!r}, which stands here for an exception of that name"
             raise ParameterError(message, place="program", remedy="let label= return something else for it")
 

@@ -106,12 +106,12 @@ def _shares(weights: Any) -> Any:
 
 def _different(source: Source, weights: Any, size: int) -> list[int]:
     """Return different places. numpy draws as many as are missing, and again in place of those that it has."""
-    weights, found = np.array(weights, dtype=np.float64), list[int]()
-    while len(found) < size:
-        weights[found] = 0
+    weights, places = np.array(weights, dtype=np.float64), list[int]()
+    while len(places) < size:
+        weights[places] = 0
         sums = _shares(weights)
-        found.extend(dict.fromkeys(bisect_right(sums, source.random()) for _ in range(size - len(found))))
-    return found
+        places.extend(dict.fromkeys(bisect_right(sums, source.random()) for _ in range(size - len(places))))
+    return places
 
 
 def _shuffle(source: Source, x: Any, axis: Any = 0) -> None:
@@ -230,13 +230,13 @@ def _each(law: Callable[..., Any]) -> Callable[..., Any]:
     """Return the method of a law of one number: independent numbers, each with the parameters that numpy hands it."""
     names = [*signature(law).parameters][1:]
 
-    def numbers(source: Source, real: Any, *given: Any, **named: Any) -> Any:
-        found = dict(zip(names, given, strict=False)) | {name: named[name] for name in names if name in named}
+    def numbers(source: Source, real: Any, *args: Any, **named: Any) -> Any:
+        parameters = dict(zip(names, args, strict=False)) | {name: named[name] for name in names if name in named}
         if not isinstance(real, np.ndarray):
-            return of(law(source, **{name: float(value) for name, value in found.items()}), type(real))
-        rows = zip(*(some.flat for some in np.broadcast_arrays(real, *found.values())), strict=True)
-        each = (dict(zip(found, map(float, values), strict=True)) for _, *values in rows)
-        return _array(source, real, (of(law(source, **one), real.dtype.type) for one in each))
+            return of(law(source, **{name: float(value) for name, value in parameters.items()}), type(real))
+        rows = zip(*(some.flat for some in np.broadcast_arrays(real, *parameters.values())), strict=True)
+        each = (dict(zip(parameters, map(float, values), strict=True)) for _, *values in rows)
+        return _array(source, real, (of(law(source, **row), real.dtype.type) for row in each))
 
     return numbers
 
@@ -263,9 +263,9 @@ FACES: dict[str, tuple[Any, Any, dict[str, Any]]] = {  # by name, with the laws 
 
 
 def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
-    def method(self: Any, *given: Any, **named: Any) -> Any:
-        given, named = tuple(map(concrete, given)), {key: concrete(value) for key, value in named.items()}
-        return law(self._source, getattr(self._real, name)(*given, **named), *given, **named)
+    def method(self: Any, *args: Any, **named: Any) -> Any:
+        args, named = tuple(map(concrete, args)), {key: concrete(value) for key, value in named.items()}
+        return law(self._source, getattr(self._real, name)(*args, **named), *args, **named)
 
     return method
 

@@ -89,14 +89,14 @@ class Promise:
         )
 
 
-def program_html(name: str, found: Explored, promise: Promise, meant: Meant | None, again: str, version: str) -> str:
+def program_html(name: str, explored: Explored, promise: Promise, meant: Meant | None, again: str, version: str) -> str:
     """Return the page as HTML."""
     rows = tuple(
         _row(name, label, distribution, None if meant is None else meant.rows[label])
-        for label, distribution in found.distributions.items()
+        for label, distribution in explored.distributions.items()
     )
     gap = () if meant is None else (Column("largest gap", numbers=True),)
-    assumptions = found.assumptions or ("none: everything is counted in the arithmetic that runs",)
+    assumptions = explored.assumptions or ("none: everything is counted in the arithmetic that runs",)
     page = Page(
         f"What {name} samples from",
         (
@@ -202,13 +202,13 @@ def _details(known: Mapping[Any, Exact], gaps: Sequence[Gap] | None) -> tuple[De
         for row in gaps or ()
         if row.output is OTHERS and row.known != 0 and isinstance(row.meant, Exact)
     ]
-    shown = [Detail(value_excerpt(output), text) for output, text in lines[:LISTED]]
-    return (*shown, *others, *_more(len(lines) - LISTED, ""))
+    details = [Detail(value_excerpt(output), text) for output, text in lines[:LISTED]]
+    return (*details, *others, *_more(len(lines) - LISTED, ""))
 
 
-def _more(number: int, said: str) -> list[Detail]:
+def _more(number: int, words: str) -> list[Detail]:
     """Return a line for the outputs that are not listed, if there are any."""
-    return [Detail("and", f"{counted(number, 'output')}{said}")] if number > 0 else []
+    return [Detail("and", f"{counted(number, 'output')}{words}")] if number > 0 else []
 
 
 def _likeliest(known: Mapping[Any, Exact]) -> list[Any]:
@@ -217,8 +217,8 @@ def _likeliest(known: Mapping[Any, Exact]) -> list[Any]:
 
 def _fractions(known: Mapping[Any, Exact]) -> tuple[Detail, ...]:
     """Return the likeliest outputs with their exact probabilities."""
-    said = [(o, f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}") for o in _likeliest(known)[:SHOWN]]
-    return (*(Detail(value_excerpt(o), text) for o, text in said), *_more(len(known) - SHOWN, " less likely"))
+    lines = [(o, f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}") for o in _likeliest(known)[:SHOWN]]
+    return (*(Detail(value_excerpt(o), text) for o, text in lines), *_more(len(known) - SHOWN, " less likely"))
 
 
 def _axis(outputs: Iterable[Any]) -> tuple[Mapping[Any, int], str]:

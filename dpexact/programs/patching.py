@@ -100,10 +100,10 @@ def _faces() -> Iterator[_Face]:
     yield from (_Face(secrets, name, said="is not followed") for name in ("token_hex", "token_urlsafe"))
     yield _Face(builtins, "input", said=OUTSIDE)
     yield _Face(SYSTEM, "urandom", "randbytes")
-    for module, said in ((time, CLOCK), (SYSTEM, OUTSIDE)):
+    for module, reason in ((time, CLOCK), (SYSTEM, OUTSIDE)):
         for name, value in vars(module).items():
             if isinstance(value, BuiltinFunctionType) and unseen(value) and name != "urandom":
-                yield _Face(module, name, said=DRAWN if name == "getrandom" else said, full=FULL.get(name, inf))
+                yield _Face(module, name, said=DRAWN if name == "getrandom" else reason, full=FULL.get(name, inf))
     yield from _faces_of_numpy(import_module("numpy.random"))
 
 
@@ -121,14 +121,14 @@ class _Followed(_type):
     __base__: Any
     of: Any
 
-    def __new__(cls, name: str, bases: tuple[Any, ...], names: dict[str, Any], **given: Any) -> Any:
+    def __new__(cls, name: str, bases: tuple[Any, ...], names: dict[str, Any], **options: Any) -> Any:
         """Return a class that a program derives from it, as it derives from Python's own."""
-        return _type(name, tuple(one.__base__ if _type(one) is cls else one for one in bases), names, **given)
+        return _type(name, tuple(base.__base__ if _type(base) is cls else base for base in bases), names, **options)
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        if len(given) == 1 and not named and (self is TYPE or is_draw(given[0])):
-            return self.of(given[0])
-        return self.__base__(*given, **named)
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        if len(args) == 1 and not named and (self is TYPE or is_draw(args[0])):
+            return self.of(args[0])
+        return self.__base__(*args, **named)
 
     def __instancecheck__(self, value: object) -> bool:
         return isinstance(value, self.__base__)
@@ -157,11 +157,11 @@ def _kind(value: Any) -> Any:
     return kind if _installed is None else _installed.kinds.get(kind, kind)
 
 
-def _from_bytes(*given: Any, **named: Any) -> Any:
+def _from_bytes(*args: Any, **named: Any) -> Any:
     """Replace int.from_bytes."""
-    if given and _type(given[0]) is DrawnBytes:
-        return given[0].as_integer(*given[1:], **named)
-    return int.from_bytes(*given, **named)
+    if args and _type(args[0]) is DrawnBytes:
+        return args[0].as_integer(*args[1:], **named)
+    return int.from_bytes(*args, **named)
 
 
 def _following(base: Any, of: Callable[[Any], Any], **own: Any) -> Any:
@@ -186,8 +186,8 @@ class _Patches:
         self._asked: set[str] = set()  # imports while a path ran
         self._made: weakref.WeakSet[random.Random] = weakref.WeakSet()  # while a path runs, without a seed
         self._changes, self.mathematics = Changes(), Changes()  # the latter of `math` and `type`, for unknown draws
-        followed = {name: one for name, one in vars(math).items() if callable(one) and name not in RESULTS}
-        self._of_mathematics = {id(one): _mathematical(name, one) for name, one in followed.items()}
+        followed = {name: member for name, member in vars(math).items() if callable(member) and name not in RESULTS}
+        self._of_mathematics = {id(member): _mathematical(name, member) for name, member in followed.items()}
         faces = [(face, getattr(face.module, face.name)) for face in _faces()]
         made = [(face, original, self._of(original, face)) for face, original in faces]
         self._methods = [(face, now) for face, _, now in made if isinstance(face.module, _type)]
@@ -208,19 +208,19 @@ class _Patches:
         """Return a function, or a method of Python's generators, that draws or is refused while a path runs."""
         excusable, of_class = not face.drawn or face.module is SYSTEM, isinstance(face.module, _type)
 
-        def function(*given: Any, **named: Any) -> Any:
+        def function(*args: Any, **named: Any) -> Any:
             path, source = self.running(), self.source
-            full = len(given) >= face.full and given[-1] is not None
+            full = len(args) >= face.full and args[-1] is not None
             if path is None or full or (excusable and is_excused(sys._getframe(1))):  # noqa: SLF001
-                return original(*given, **named)
+                return original(*args, **named)
             if not face.drawn or source is None:
-                owner = os if face.module is SYSTEM else _type(given[0]) if of_class else face.module
+                owner = os if face.module is SYSTEM else _type(args[0]) if of_class else face.module
                 path.refuse(f"{owner.__name__}.{face.name} {face.said}")
             if of_class:
-                self._check(path, given[0])
+                self._check(path, args[0])
             elif face.module not in (secrets, SYSTEM) and self._seeded_before:
                 path.refuse(f"{self._seeded_before}: seed {SEED}")
-            return attrgetter(face.drawn)(source)(*given[of_class:], **named)
+            return attrgetter(face.drawn)(source)(*args[of_class:], **named)
 
         function.__name__ = face.name
         return function
@@ -260,7 +260,7 @@ class _Patches:
         """Give the names of functions and types in all modules and programs their other meanings."""
         wanted = self._replaced.keys() | self._of_mathematics.keys()
         tables = ((self._changes, self._replaced), (self.mathematics, self._of_mathematics))
-        modules = [(name, vars(one)) for name, one in list(sys.modules.items()) if hasattr(one, "__dict__")]
+        modules = [(name, vars(module)) for name, module in list(sys.modules.items()) if hasattr(module, "__dict__")]
         ours = [names for name, names in modules if not name.startswith("dpexact.") and name not in ASIDE]
         for names in {id(names): names for names in (*ours, *self._namespaces)}.values():
             if wanted.isdisjoint(map(id, list(names.values()))):
@@ -283,30 +283,30 @@ class _Patches:
             changes.undo()
             changes.clear()
 
-    def _imported(self, original: Callable[..., Any], name: str, *given: Any, **named: Any) -> Any:
+    def _imported(self, original: Callable[..., Any], name: str, *args: Any, **named: Any) -> Any:
         """Import a module. The first such import during a path runs as outside, and what it brought is searched."""
         path: Any = self.running()
-        options = (one.get("__package__") if isinstance(one, dict) else one for one in (*given, *named.values()))
-        asked = repr((name, *options))
-        if path is None or asked in self._asked:
-            return original(name, *given, **named)
-        self._asked.add(asked)
+        options = (value.get("__package__") if isinstance(value, dict) else value for value in (*args, *named.values()))
+        key = repr((name, *options))
+        if path is None or key in self._asked:
+            return original(name, *args, **named)
+        self._asked.add(key)
         self.owner.path, altered = None, self.mathematics.there
         self.remove()
         try:
-            return original(name, *given, **named)
+            return original(name, *args, **named)
         finally:
             self.install()
             if not altered:
                 self.mathematics.undo()
             self.owner.path = path
 
-    def _open(self, file: Any, *given: Any, **named: Any) -> Any:
+    def _open(self, file: Any, *args: Any, **named: Any) -> Any:
         """Replace `open`."""
         path = self.running()
         if path is not None and not str(file).endswith(CODE) and not is_excused(sys._getframe(1)):  # noqa: SLF001
             path.refuse(f"open({file!r:.60}) {OUTSIDE}")
-        return _opened(file, *given, **named)
+        return _opened(file, *args, **named)
 
     def _seed(self, original: Callable[..., Any]) -> Callable[..., None]:
         """Return the method `seed` of Python's generators, which refuses a seed while a path runs."""
@@ -357,10 +357,10 @@ def _line_of_seed(module: ast.Module) -> int:
 def _mathematical(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of `math` that follows draws."""
 
-    def function(*given: Any, **named: Any) -> Any:
-        if not named and any(map(is_draw, given)):
-            return library_function(name, original, *given)
-        return original(*given, **named)
+    def function(*args: Any, **named: Any) -> Any:
+        if not named and any(map(is_draw, args)):
+            return library_function(name, original, *args)
+        return original(*args, **named)
 
     function.__name__ = name
     return function
@@ -369,7 +369,7 @@ def _mathematical(name: str, original: Callable[..., Any]) -> Callable[..., Any]
 def _has_own_methods(generator: random.Random) -> bool:
     """Return whether a generator, or its class, overrides anything that a generator of Python has."""
     kinds = [kind for kind in _type(generator).__mro__ if kind not in random.SystemRandom.__mro__]
-    return any(not OF_GENERATORS.isdisjoint(vars(one)) for one in (generator, *kinds))
+    return any(not OF_GENERATORS.isdisjoint(vars(owner)) for owner in (generator, *kinds))
 
 
 @contextmanager

@@ -114,13 +114,13 @@ def line_of_program() -> str:
 
 def line_of_error(error: BaseException) -> str:
     """Return the file and line of the program that raised an exception, or "" if it is not known."""
-    traceback, found = error.__traceback__, ""
+    traceback, line = error.__traceback__, ""
     while traceback is not None:
         file = traceback.tb_frame.f_code.co_filename
         if not is_of_library(file):
-            found = f"{file.rpartition(os.sep)[2]}, line {traceback.tb_lineno}"
+            line = f"{file.rpartition(os.sep)[2]}, line {traceback.tb_lineno}"
         traceback = traceback.tb_next
-    return found
+    return line
 
 
 class Run:
@@ -237,12 +237,12 @@ class Path(Run):
             mass, parent, region = self.mass, self.last, self.regions.get(index)
             before = (region or self.possible[index]).count
             kept: Sequence[Any] = parts()
-            results = [said if region is None and is_plain(said := result(part.first)) else ANEW for part in kept]
+            results = [value if region is None and is_plain(value := result(part.first)) else ANEW for part in kept]
             if region is not None:
                 kept = [some for part in kept if len(some := region.within(index, part))]
             return [
-                (mass * fmpq(part.count, before), Split(parent, index, before, part, result=said))
-                for part, said in zip(kept, results, strict=False)
+                (mass * fmpq(part.count, before), Split(parent, index, before, part, result=value))
+                for part, value in zip(kept, results, strict=False)
             ]
 
         self._split(index, made)
@@ -256,8 +256,8 @@ class Path(Run):
         def made() -> list[tuple[Any, Split]]:
             before, region = self._together(of)
             kept = []
-            for said, part in parts(region):
-                split = Split(self.last, of[0], before, part if len(part.of) > 1 else part.as_set(), None, said)
+            for value, part in parts(region):
+                split = Split(self.last, of[0], before, part if len(part.of) > 1 else part.as_set(), None, value)
                 kept.append((self.mass * fmpq(part.count, before), split))
             left = self.mass - sum((mass for mass, _ in kept), fmpq(0))
             if left != 0:
@@ -385,10 +385,10 @@ class Plain(Run):
     """
 
     def __init__(
-        self, found: Any, choices: Sequence[int], through: Callable[[Any, Any, Callable[[], Any]], Any] | None
+        self, way: Any, choices: Sequence[int], through: Callable[[Any, Any, Callable[[], Any]], Any] | None
     ) -> None:
         super().__init__()
-        self.sizes, self.laws, self.choices, self.through = found.sizes, found.laws, choices, through
+        self.sizes, self.laws, self.choices, self.through = way.sizes, way.laws, choices, through
         self.given: Any = None  # what the run has returned
 
     def new_draw(self, size: int) -> int:

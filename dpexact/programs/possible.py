@@ -63,14 +63,14 @@ class Possible:
 
     def ends(self) -> set[int]:
         """Return both ends of each range."""
-        return {end for one in self.ranges for end in (one[0], one[-1])}
+        return {end for some in self.ranges for end in (some[0], some[-1])}
 
     def between(self, begin: int, end: int) -> Possible:
         """Return the subset at the places begin, ..., end - 1."""
         if len(self.ranges) == 1:
             return Possible((self.ranges[0][begin:end],))
         starts = (0, *self._ends)
-        parts = (one[max(begin - n, 0) : max(end - n, 0)] for n, one in zip(starts, self.ranges, strict=False))
+        parts = (some[max(begin - n, 0) : max(end - n, 0)] for n, some in zip(starts, self.ranges, strict=False))
         return Possible(tuple(filter(None, parts)))
 
     def joined(self, runs: Iterable[tuple[int, int]]) -> Possible:
@@ -92,12 +92,12 @@ class Possible:
 
     def residues(self, period: int) -> list[Possible]:
         """Return the classes of equal remainders modulo the period, at most `period` of them for each range."""
-        owns = ((one, period // gcd(one.step, period)) for one in self.ranges)
-        return [Possible((one[n::own],)) for one, own in owns for n in range(min(own, _length(one)))]
+        owns = ((some, period // gcd(some.step, period)) for some in self.ranges)
+        return [Possible((some[n::own],)) for some, own in owns for n in range(min(own, _length(some)))]
 
     def own_periods(self, period: int) -> int:
         """Return the number of classes that `residues` would make."""
-        return sum(min(period // gcd(one.step, period), _length(one)) for one in self.ranges)
+        return sum(min(period // gcd(some.step, period), _length(some)) for some in self.ranges)
 
 
 def _length(some: range) -> int:
@@ -149,15 +149,15 @@ class Region:
     def joined(self, *others: Region) -> Region:
         """Return the boxes with those of other regions of the same draws."""
         every = (self, *others)
-        first, last = (np.concatenate(ends) for ends in zip(*((one.first, one.last) for one in every), strict=True))
+        first, last = (np.concatenate(ends) for ends in zip(*((part.first, part.last) for part in every), strict=True))
         return Region(self.of, self.sets, first, last)
 
     def times(self, other: Region, most: int) -> Region:
         """Return the product with a region of other draws, of so many of the largest boxes at most."""
-        one = self.rows(np.argsort(-self.volumes, kind="stable")[: max(1, most // len(other))])
+        largest = self.rows(np.argsort(-self.volumes, kind="stable")[: max(1, most // len(other))])
         ends = (
-            np.hstack((np.repeat(a, len(other), axis=0), np.tile(b, (len(one), 1))))
-            for a, b in ((one.first, other.first), (one.last, other.last))
+            np.hstack((np.repeat(a, len(other), axis=0), np.tile(b, (len(largest), 1))))
+            for a, b in ((largest.first, other.first), (largest.last, other.last))
         )
         return Region(self.of + other.of, self.sets + other.sets, *ends)
 

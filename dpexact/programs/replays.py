@@ -190,12 +190,12 @@ def find_ways_out(every: Sequence[Found]) -> None:
     """Note, for each state, a path that goes on from it to an output, or comes to a state that has one by then."""
     some = every
     while some:
-        reached = [found for found in some if found.back_to is None or found.back_to.way_out]
-        for found in reached:
-            node: Node | None = found.node
+        reached = [way for way in some if way.back_to is None or way.back_to.way_out]
+        for way in reached:
+            node: Node | None = way.node
             while node is not None and node.way_out is None:
-                node.way_out, node = found, node.parent
-        some = [found for found in some if found.back_to and not found.back_to.way_out] if reached else []
+                node.way_out, node = way, node.parent
+        some = [way for way in some if way.back_to and not way.back_to.way_out] if reached else []
 
 
 def some_bits() -> Bits:
@@ -238,7 +238,7 @@ class Replays:
         Their order looks random, so that a state that comes and goes meets other paths than before.
         """
         least = GROWN if changed else LEAST
-        wholes = list(islice(filter(None, (found.with_way_out() for found in order)), least))
+        wholes = list(islice(filter(None, (way.with_way_out() for way in order)), least))
         for whole in sorted(islice(cycle(wholes), least), key=lambda _: self._bits(32)):
             self.one(call, whole, whole.inside(self._bits), really=True, changed=changed)
 
@@ -246,25 +246,25 @@ class Replays:
         """Run every path once, some also with more rounds of their loop."""
         done: Counter[Any] = Counter()
         for short in order:
-            found = short.with_way_out()
-            if found is None:
+            way = short.with_way_out()
+            if way is None:
                 continue
-            through = found.is_due(done, "through", 1 if self.inner else ALL_REALLY)
-            watching = found.is_due(self.source.watched, self.function, ALL_WATCHED)
-            for k, choices in enumerate(found.choices(self._bits, more)):
+            through = way.is_due(done, "through", 1 if self.inner else ALL_REALLY)
+            watching = way.is_due(self.source.watched, self.function, ALL_WATCHED)
+            for k, choices in enumerate(way.choices(self._bits, more)):
                 really = through and k % SHARE == 0
-                self.one(call, found, choices, really=really, watching=watching and not really)
+                self.one(call, way, choices, really=really, watching=watching and not really)
                 watching = watching and really  # the calls behind laws are watched in runs of their own
                 if changed and self.kept is not None:
                     self.kept.put_back()
-                    self.one(call, found, choices, really=really, changed=changed)
+                    self.one(call, way, choices, really=really, changed=changed)
             if watching:
-                self.one(call, found, choices, watching=True)
+                self.one(call, way, choices, watching=True)
             for other in short.picked():
                 for choices in (other.inside(self._bits), *(other.corner(self._bits) for _ in range(CORNERS))):
                     self.one(call, other, choices)
             for rounds in (
-                ROUNDS if short.back_to and not short.merges and found.is_due(done, "rounds", ALL_ROUNDS) else ()
+                ROUNDS if short.back_to and not short.merges and way.is_due(done, "rounds", ALL_ROUNDS) else ()
             ):
                 longer = short.with_way_out(rounds)
                 if longer is not None:
@@ -274,7 +274,7 @@ class Replays:
     def one(
         self,
         call: Call,
-        found: Whole,
+        way: Whole,
         choices: Sequence[int],
         *,
         inner: bool | None = None,
@@ -287,13 +287,13 @@ class Replays:
         Raises UnsupportedProgramError.
         """
         outer, inner = self.source.path, self.inner if inner is None else inner
-        self.source.path = plain = Plain(found, choices, self._through if really else None)
+        self.source.path = plain = Plain(way, choices, self._through if really else None)
         try:
             with watched(plain.refuse) if watching else UNWATCHED:
                 key = self._key(call, plain, inner=inner)
         finally:
             self.source.go_back_to(outer)
-        _check(key, found, plain, changed)
+        _check(key, way, plain, changed)
         return plain.given
 
     def _through(self, law: Law, outcome: Outcome, call: Call) -> Any:
@@ -307,12 +307,12 @@ class Replays:
                 ways = [way.whole() for way in (*law.rejected, law.ways[outcome.key()])]
                 self._ways[id(law), id(outcome)] = law, ways
             for whole in self._ways[id(law), id(outcome)][1]:
-                given = self.one(call, whole, whole.inside(self._bits), inner=True, really=True)
+                result = self.one(call, whole, whole.inside(self._bits), inner=True, really=True)
         except UnsupportedProgramError as error:
             outer.leave(Ending.UNSUPPORTED, str(error))
         finally:
             outer.waits = False
-        return given
+        return result
 
     def _key(self, call: Call, plain: Plain, *, inner: bool) -> Hashable | None:
         """Return the key of the outcome of a run on plain numbers, or None if it makes other draws."""
@@ -329,9 +329,9 @@ class Replays:
             return Outcome.raised(error, inner=inner).key()
 
 
-def _check(key: Hashable, found: Whole, plain: Plain, changed: str = "") -> None:
-    expected = found.expected(plain.choices)
-    if key == expected and plain.made == len(found.sizes):
+def _check(key: Hashable, way: Whole, plain: Plain, changed: str = "") -> None:
+    expected = way.expected(plain.choices)
+    if key == expected and plain.made == len(way.sizes):
         return
     if changed:
         raise UnsupportedProgramError(_KEEPS.format(changed))

@@ -122,12 +122,12 @@ class Source(random.SystemRandom):
 
     def gauss(self, *_: object, **__: object) -> NoReturn:
         """Refuse a normal number. Its generator would keep another one for the next call."""
-        said = "gauss keeps the second number of a pair for its next call, which may come in another run or subprogram"
-        self.refuse(f"{said}; write it out: sqrt(-2 * log(1 - random())) * cos(2 * pi * random())")
+        text = "gauss keeps the second number of a pair for its next call, which may come in another run or subprogram"
+        self.refuse(f"{text}; write it out: sqrt(-2 * log(1 - random())) * cos(2 * pi * random())")
 
-    def seed(self, *given: object, **named: object) -> None:
+    def seed(self, *args: object, **named: object) -> None:
         """Refuse a seed, which would fix the draws of `random.Random`. Without a seed, do nothing."""
-        values = (*given[:1], *(value for name, value in named.items() if name != "version"))
+        values = (*args[:1], *(value for name, value in named.items() if name != "version"))
         if self.path is not None and any(value is not None for value in values):
             self.refuse(
                 "the program seeds its generator: a law with a fixed seed is no law; draw from the source without one, "
@@ -162,8 +162,8 @@ class Source(random.SystemRandom):
                     self.refuse(str(error))
         outcome = law.outcomes[path.outcome(law)]
         if path.through is not None:
-            given = path.through(law, outcome, call)
-            return given if outcome.kind == "value" else outcome.give(self)
+            result = path.through(law, outcome, call)
+            return result if outcome.kind == "value" else outcome.give(self)
         return outcome.give(self)
 
     def outcome(self, law: Law) -> Any:

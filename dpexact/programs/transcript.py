@@ -59,22 +59,22 @@ def transcript(name: str, program: Callable[..., Any], inputs: Any, **options: A
     Raises UnsupportedProgramError also if the program draws from anything but a `random.SystemRandom`.
     """
     seen: dict[Any, Sequence[Found]] = {}
-    found = explored(program, inputs, seen=seen, **options)
+    exploration = explored(program, inputs, seen=seen, **options)
     label = options.get("label") or (lambda output: output)
     records = {}
-    for given in found.distributions:
-        arguments = inputs[given] if isinstance(inputs, Mapping) else (given,)
+    for label_of_input in exploration.distributions:
+        arguments = inputs[label_of_input] if isinstance(inputs, Mapping) else (label_of_input,)
 
         def call(arguments: Sequence[Any] = arguments) -> Any:
             return label(program(_Fed(), *arguments))
 
-        records[str(given)] = [record for one in seen[given] for record in _of_path(call, one)]
+        records[str(label_of_input)] = [record for way in seen[label_of_input] for record in _of_path(call, way)]
     return {"format": FORMAT, "program": name, "inputs": records}
 
 
-def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
+def _of_path(call: Callable[[], Any], way: Found) -> Iterator[Record]:
     bits = some_bits()
-    whole = found.with_way_out()
+    whole = way.with_way_out()
     for choices in () if whole is None else dict.fromkeys(whole.few_choices(bits)):
         expected: Any = whole.expected(choices)  # type: ignore[union-attr]
         if expected == Outcome(Ending.RESTARTED).key():
@@ -96,12 +96,12 @@ def _of_path(call: Callable[[], Any], found: Found) -> Iterator[Record]:
         yield {"bytes": read.hex(), "output": raised if outcome.kind == "raised" else outcome.value}
 
 
-def _numbers(found: Any, choices: Sequence[int], bits: Bits) -> Iterator[int]:
+def _numbers(way: Any, choices: Sequence[int], bits: Bits) -> Iterator[int]:
     """Yield the numbers of all draws, those inside of subprograms and bodies of `until` included."""
     for index, choice in enumerate(choices):
-        law = found.laws.get(index)
+        law = way.laws.get(index)
         if law is None:
-            if found.sizes[index] > 1:
+            if way.sizes[index] > 1:
                 yield choice
         else:
             whole = law.ways[law.outcomes[choice].key()].whole()

@@ -188,8 +188,8 @@ def _table(claims: Sequence[Claim]) -> list[str]:
         "instead": [f"{claim.corrected} {note}".strip() for claim, note in zip(claims, readings, strict=True)],
         "evidence": ["; ".join(claim.evidence) + glue for claim, glue in zip(claims, glued, strict=True)],
     }
-    shown = {name: texts for name, texts in columns.items() if any(texts)}
-    return markdown_table([*shown], map(cells, zip(*shown.values(), strict=True)))
+    columns_with_text = {name: texts for name, texts in columns.items() if any(texts)}
+    return markdown_table([*columns_with_text], map(cells, zip(*columns_with_text.values(), strict=True)))
 
 
 def _gravity(claim: Claim) -> tuple[bool, int, bool]:
