@@ -45,6 +45,7 @@ def test_the_hook_names_the_fault(message: str, said: str) -> None:
     assert bool(said) == bool(fault)
 
 
+@pytest.mark.slow
 def test_the_hook_ends_with_the_status_of_the_fault(tmp_path: Path) -> None:
     for message, status in (("numbers: refuse floats\n", 0), ("numbers: refuse floats.\n", 1), ("", 1)):
         (tmp_path / "message").write_text(message, encoding="utf-8")

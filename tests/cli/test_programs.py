@@ -62,6 +62,7 @@ def test_the_page_tells_true_from_one(file: str, tmp_path: Path) -> None:
     assert "1/4 = 0.25" in text
 
 
+@pytest.mark.slow
 def test_the_page_begins_with_the_verdict_and_draws_points(file: str, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     run(f"{file}:response", "--inputs", "0,1", "--epsilon", "log(3)", "--html", str(page))

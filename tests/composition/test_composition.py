@@ -28,6 +28,7 @@ def loss_of(rows: Rows) -> PrivacyLoss:
     return privacy_loss(rows[0], rows[1])
 
 
+@pytest.mark.slow
 @each("name", PAIRS)
 @each("count", [0, 1, 2, 3])
 def test_delta_against_every_outcome(name: str, count: int) -> None:

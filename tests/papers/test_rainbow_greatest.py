@@ -158,6 +158,7 @@ CASES: tuple[tuple[Any, ...], ...] = (  # graph, fixed, E, delta, the answers in
 )
 
 
+@pytest.mark.slow
 @each(("graph", "fixed", "e", "delta", "dominance", "lexicographic"), CASES)
 def test_certificates(graph: RainbowGraph, fixed: Any, e: Any, delta: Any, dominance: str, lexicographic: str) -> None:
     for call, order, answer in (

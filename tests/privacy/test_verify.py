@@ -37,6 +37,7 @@ FACTORS = RATIONALS | REALS
 DELTAS = ("0", "1/10", "1/3", "1/2", "1", "1e-60")
 
 
+@pytest.mark.slow
 @each("name", SAMPLES)
 def test_tight_delta_is_the_largest_excess_over_all_events(name: str) -> None:
     mechanism, neighbors = sample(name), complete(name)

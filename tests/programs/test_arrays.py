@@ -138,6 +138,7 @@ def test_an_order_of_equal_numbers_is_named_as_the_reason() -> None:
     assert law == {n: Fraction(1, 2 ** (n + 1)) for n in range(1, 6)} | {0: Fraction(1, 2) + Fraction(1, 2**6)}
 
 
+@pytest.mark.slow
 def test_an_array_that_takes_no_draw_is_named() -> None:
     def put_in(source: Any) -> bool:
         numbers = np.zeros(2)

@@ -229,6 +229,7 @@ IN_THE_MIDDLE: dict[str, Callable[[Any], bool]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", IN_THE_MIDDLE)
 def test_a_value_between_others_counts(name: str) -> None:

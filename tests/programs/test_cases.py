@@ -332,6 +332,7 @@ def test_outputs_in_named_tuples() -> None:
     assert law == {(a, b): Fraction(1, 6) for a in range(2) for b in range(3)}
 
 
+@pytest.mark.slow
 def test_named_tuples_of_two_types_are_not_one_output() -> None:
     """Who sees Hit or Miss knows the input, though both are (0,) to a matrix."""
     Hit, Miss = namedtuple("Hit", "n"), namedtuple("Miss", "n")  # noqa: PYI024

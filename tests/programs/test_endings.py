@@ -37,6 +37,7 @@ def test_a_loop_of_draws_without_an_end_is_refused_by_its_line(monkeypatch: pyte
     assert "source.until" in said
 
 
+@pytest.mark.slow
 def test_fewer_paths_than_it_takes_to_see_that_give_what_is_known() -> None:
     found = distribution_of(endless, paths=7)
     assert found.unfinished == 1

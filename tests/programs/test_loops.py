@@ -1040,6 +1040,7 @@ def kept_by_a_class(source: Any) -> int:
 KEEPING = (equal_nans, equal_functions, equal_methods, equal_texts, equal_fractions, kept_by_typing, kept_by_a_class)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", KEEPING, ids=lambda program: program.__name__)
 def test_equal_values_that_are_told_apart_are_other_states(program: Any) -> None:
     """The number of rounds shows from 12 on, and no run on plain numbers behind a return has so many."""

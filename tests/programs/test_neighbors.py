@@ -354,6 +354,7 @@ def test_a_stride_ends_where_integers_are_rounded() -> None:
         distribution_of(program)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("value", "event"),
     [

@@ -229,6 +229,7 @@ def test_a_quotient_by_zero_is_a_nan_only_at_zero() -> None:
     assert found["value", "bool", True] == Fraction(1, WHOLE)
 
 
+@pytest.mark.slow
 def test_tens_of_numpys_integers_are_followed_unless_they_wrap() -> None:
     """The greatest int32 rounds to a negative number of numpy, so that round(x, -1) goes up and then down."""
 
@@ -242,6 +243,7 @@ def test_tens_of_numpys_integers_are_followed_unless_they_wrap() -> None:
     assert found["value", "bool", True] == Fraction(near, 2**30 - 10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("power", "event"),
     [(lambda x: (2 * x) ** math.nan, lambda y: y == 1), (lambda x: (-math.inf) ** (2 * x + 2), lambda y: y < 0)],

@@ -565,6 +565,7 @@ def test_nothing_is_kept_on_the_generator() -> None:
             distribution_of(program, face)
 
 
+@pytest.mark.slow
 def test_the_number_of_gauss_keeps_nothing_either() -> None:
     def counted(s: Any) -> Any:
         s.gauss_next = (s.gauss_next or 0) + 1
