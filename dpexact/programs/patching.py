@@ -327,17 +327,27 @@ class _Patches:
 
 
 def _line_of_seed(module: ast.Module) -> int:
-    """Return the line of a call of `seed` when a module is loaded, or 0.
+    """Return the line of a call or a use of `seed` when a module is loaded, or 0.
 
     It may be in a function or class of the module that is called then, or in one of another module with "seed" in its
-    name, if nothing is done with the result.
+    name, if nothing is done with the result. The function of a module `random` counts under any name that it gets.
     """
     inside = {name.name: name for name in ast.walk(module) if isinstance(name, ast.FunctionDef | ast.ClassDef)}
+    imports = [step for step in ast.walk(module) if isinstance(step, ast.Import | ast.ImportFrom)]
+    names = [(part.name.rpartition(".")[2], part.asname or part.name) for step in imports for part in step.names]
+    seeds, modules = ({own for name, own in names if name == wanted} for wanted in ("seed", "random"))
+    modules.add("random")
     steps, apart = list[ast.AST](module.body), set[ast.AST]()
     for step in steps:
         match step:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                steps.extend(ast.copy_location(ast.Call(mark, [], []), mark) for mark in step.decorator_list)
+                steps.extend(part for part in (*step.args.defaults, *step.args.kw_defaults) if part)
                 continue
+            case ast.Attribute(value=ast.Name(name) | ast.Attribute(attr=name), attr="seed") if name in modules:
+                return step.lineno
+            case ast.Name(id=name, ctx=ast.Load()) if name in seeds:
+                return step.lineno
             case ast.If(test=ast.Compare(left=ast.Name("__name__"))):
                 steps.extend(step.orelse)
                 continue
