@@ -21,6 +21,7 @@ from importlib.metadata import distributions
 from importlib.util import source_from_cache
 from pathlib import Path
 from types import ModuleType
+from urllib.parse import unquote
 
 from dpexact.audit.quantity import Number, Quantity
 from dpexact.audit.settled import Record, number_of_record, record_of
@@ -95,7 +96,8 @@ def _note(event: str, values: tuple[object, ...]) -> None:
     is_opened = _READING and event in OPENING and not set(str(values[1:2])) & set("wax+")
     if is_opened and isinstance(values[0], str | bytes | os.PathLike):
         name = os.fsdecode(values[0])
-        _READING[-1].add(name if event == "open" else name.removeprefix("file:").partition("?")[0])
+        is_address = event != "open" and name.startswith("file:")
+        _READING[-1].add(unquote(name[5:].partition("?")[0]) if is_address else name)
 
 
 _hook = cache(partial(sys.addaudithook, _note))

@@ -173,7 +173,7 @@ def test_a_file_that_is_read_late_is_in_no_key(folder: Folder, jobs: int) -> Non
 @pytest.mark.parametrize("late", [True, False])
 def test_a_database_is_a_file_too(folder: Folder, *, late: bool) -> None:
     read = "__import__('sqlite3').connect(ADDRESS).execute('SELECT x FROM half').fetchone()[0]"
-    uri = "f'file:{Path(__file__).parent}/half?mode=ro', uri=True"
+    uri = "f'file:{Path(__file__).parent}/ha%6Cf?mode=ro', uri=True"
     half = read.replace("ADDRESS", uri if late else "Path(__file__).parent / 'half'")
     own = OWN.replace("/ 2", f"/ {half if late else 'HALF'}")
     own = own if late else own.replace("def ", f"HALF = {half}\n\n\ndef ")
