@@ -39,6 +39,7 @@ BATCH = 200
 POSIX = os.name == "posix"  # Windows reports of every folder that everyone can write to it
 SUPERUSER = 0
 OPENING = ("open", "sqlite3.connect")  # events of Python
+WRITING = os.O_WRONLY | os.O_RDWR  # flags of a file that is opened, by `os.open` too, as for compiled modules
 _READING: list[set[str]] = []
 DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, DPExactError)
 
@@ -93,7 +94,7 @@ def files_read() -> Iterator[set[Path]]:
 
 
 def _note(event: str, values: tuple[object, ...]) -> None:
-    is_opened = _READING and event in OPENING and not set(str(values[1:2])) & set("wax+")
+    is_opened = _READING and event in OPENING and not any(isinstance(x, int) and x & WRITING for x in values[2:])
     if is_opened and isinstance(values[0], str | bytes | os.PathLike):
         name = os.fsdecode(values[0])
         is_address = event != "open" and name.startswith("file:")

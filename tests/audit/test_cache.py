@@ -15,7 +15,7 @@ import pytest
 
 from dpexact import exact
 from dpexact.audit import Audit, Quantity, audit, cache
-from dpexact.audit.cache import FILE
+from dpexact.audit.cache import FILE, files_read
 from dpexact.audit.formats import audit_plain
 from dpexact.audit.paper import own_quantities
 from dpexact.errors import DocumentError
@@ -514,3 +514,14 @@ def test_a_cache_that_cannot_be_written_is_said(folder: Folder) -> None:
     kept.waiting.append(("key", "text", "sum"))
     kept.close()
     assert [*kept.remarks(1)][1:] == ["the cache could not be used: attempt to write a readonly database"]
+
+
+def test_a_file_that_is_written_is_not_read(tmp_path: Path) -> None:
+    """A compiled module is written by `os.open`, and stays for a moment under the name of its writer."""
+    with files_read() as files:
+        for name, flags in (("new", os.O_WRONLY | os.O_CREAT), ("both", os.O_RDWR | os.O_CREAT)):
+            os.close(os.open(tmp_path / name, flags))
+        for name, mode in (("written", "w"), ("added", "a"), ("made", "x"), ("changed", "w+")):
+            (tmp_path / name).open(mode, encoding="utf-8").close()
+        assert not (tmp_path / "new").read_bytes()
+    assert {path.name for path in files} == {"new"}
