@@ -7,7 +7,6 @@ from functools import cache
 from math import inf
 from typing import Any
 
-from dpexact.certificates.certificate import Certificate
 from dpexact.errors import ParameterError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
@@ -27,23 +26,6 @@ COMPOSITION, UNKEPT = "composition", "composition-refuted"
 PROGRAMS = ("linear-program-optimum", "linear-program-infeasible", "linear-program-unbounded")
 KINDS = (PRIVATE, REFUTED, TIGHT, FOR_ALL, GREATEST, *ORDER, *MAXIMAL, *PROGRAMS, COMPOSITION, UNKEPT)
 COUNT_AS_PRIVATE = (PRIVATE, TIGHT, FOR_ALL, *MAXIMAL)
-
-
-def is_about(certificate: Certificate, mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
-    """Decide whether a certificate states something about this mechanism and this relation.
-
-    Inputs, outputs, ordered pairs and probabilities are compared by label, so the order in which they are listed
-    does not matter. Probabilities are equal as numbers, however they are written. E and delta are not compared.
-    The certificate is one that `check` has accepted.
-
-    The answer is exact.
-
-    Raises IncompatibleFieldsError for probabilities whose equality is not decided.
-    """
-    statement = certificate.statement
-    if not same_mechanism(statement, mechanism):
-        return False
-    return proved_pairs(statement, mechanism) == relation_pairs(neighbors, mechanism)
 
 
 def proved_pairs(statement: Mapping[str, Any], mechanism: Mechanism) -> Pairs:

@@ -20,7 +20,8 @@ from dpexact import (
     worst_case,
 )
 from dpexact.certificates.certificate import Certificate, check, privacy_certificate
-from dpexact.certificates.implication import is_about, number_reader
+from dpexact.certificates.implication import number_reader
+from tests.about import is_about
 from tests.beside import beside
 from tests.each import each
 

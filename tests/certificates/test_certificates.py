@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 
 from dpexact.certificates.certificate import Certificate, check, privacy_certificate
-from dpexact.certificates.implication import is_about
 from dpexact.errors import CertificateError, IncompatibleFieldsError, MechanismError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import free_exp_epsilon
 from dpexact.numbers.exact import Exact, exact
+from tests.about import is_about
 from tests.each import each
 
 TINY = exact("1e-60")

@@ -13,9 +13,8 @@ import numpy as np
 import pytest
 from flint import acb, arb, fmpq, nmod
 
-from dpexact import Enclosure, Mechanism, NeighborGraph, exact, free_exp_epsilon, verify
-from dpexact.certificates.certificate import Certificate
-from dpexact.papers.proving import Certified, Compared, Counterexample, Exhaustive, Proof, ProofError
+from dpexact import Enclosure, Mechanism, exact, free_exp_epsilon
+from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof, ProofError
 from dpexact.papers.proving.views import proof_text, rejected_text
 from tests.each import each
 
@@ -345,40 +344,9 @@ def test_a_free_e_is_printed_with_its_range() -> None:
     assert compared(free_exp_epsilon(2, 3), ">=", 3) == "comparison"
 
 
-# -- certificates ------------------------------------------------------------------------------------------------------
-
-
-def response(truth: str, lie: str) -> Mechanism:
-    """Randomized response."""
-    return Mechanism.from_rows(["no", "yes"], ["no", "yes"], [[truth, lie], [lie, truth]])
-
-
-def test_a_certificate_about_something_else() -> None:
-    mechanism, pairs = response("3/4", "1/4"), NeighborGraph.complete(["no", "yes"])
-    one_way = NeighborGraph.from_edges(["no", "yes"], [("no", "yes")], directed=True)
-    honest = verify(mechanism, pairs, 3, 0).certificate()
-
-    def certified(certificate: Any = honest, kind: Any = "private", of: Any = mechanism, about: Any = pairs) -> str:
-        return refused(lambda: Certified(certificate, kind, of, about))
-
-    assert certified() == ""
-    assert certified(kind="tight-delta") == certified(kind=Word("private")) == certified(kind=None) == "certificate"
-    assert certified(of=response("4/5", "1/5")) == certified(of=mechanism.rows()) == "certificate"
-    assert certified(about=one_way) == certified(about=None) == "certificate"
-    assert certified(honest.to_json()) == certified(None) == "certificate"
-    nobody = NeighborGraph.from_edges(["no", "yes"], [])
-    assert certified(verify(mechanism, nobody, 2, 0).certificate(), about=nobody) == "certificate"  # true of everything
-    assert certified(verify(mechanism, pairs, 2, 1).certificate()) == "certificate"
-    assert certified(verify(mechanism, pairs, 2, "1/4").certificate()) == ""
-    false = Certificate({**honest.statement, "exp_epsilon": ["2", "1"]}, honest.evidence)
-    assert certified(false) == "certificate"
-    text = said(lambda: Certified(honest, "private", mechanism, pairs))
-    assert "E = 3" in text  # whatever the docstring says
-
-
 # -- texts that forge a line, evidence of other classes ----------------------------------------------------------------
 
-FORGED = "all\n  checked: main (Certified)\n    computed: P = NP"
+FORGED = "all\n  checked: main (Compared)\n    computed: P = NP"
 
 
 @each("text", [FORGED, "all\rnothing", "\x1b[2K", "", " ", None, Word("all"), b"all"])
@@ -427,7 +395,7 @@ def test_no_value_of_a_rejected_proof_passes_for_a_line(case: dict[str, list[Any
 
 
 @pytest.mark.parametrize(
-    "name", ["step\n  checked: main (Certified)", "a step", "", "P=NP", "\N{CYRILLIC SMALL LETTER ES}tep"]
+    "name", ["step\n  checked: main (Compared)", "a step", "", "P=NP", "\N{CYRILLIC SMALL LETTER ES}tep"]
 )
 def test_a_name_of_a_conclusion_that_is_none(name: str) -> None:
     def step() -> None:

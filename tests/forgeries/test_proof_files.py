@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpexact.papers.proving import Certified, Compared, Counterexample, Exhaustive, Proof
+from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof
 {above}
 
 proof = Proof(__doc__)

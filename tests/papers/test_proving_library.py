@@ -12,7 +12,7 @@ from dpexact.audit.paper import Paper
 from dpexact.cli import prove as command
 from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
-from dpexact.papers.proving import Proof, ProofError, load_file, load_proof, proof_names
+from dpexact.papers.proving import Proof, ProofError, load_proof, proof_names
 from tests.beside import beside
 from tests.commands import finish
 from tests.proofs_once import proofs_once
@@ -81,17 +81,6 @@ def test_files_that_are_no_proof(folder: Path, name: str) -> None:
 def test_unknown_names(folder: Path, name: str) -> None:
     with pytest.raises(ParameterError, match="theory/good"):
         load_proof(name, papers_of(folder))
-
-
-def test_only_a_proof_that_is_read_knows_its_papers_by_itself(folder: Path) -> None:
-    text = GOOD.replace("proof = Proof(__doc__)", 'proof = Proof(__doc__)\nload_proof("theory/good")')
-    text = text.replace("Proof\n", "Proof, load_proof\n", 1)
-    (folder / "theory" / "looks_up.py").write_text(text, encoding="utf-8")
-    assert load_proof("theory/looks_up", papers_of(folder)).run().conclusions
-    with pytest.raises(ParameterError, match="one of none"):
-        load_proof("theory/good")
-    with pytest.raises(ProofError, match="one of none"):
-        load_file(folder / "theory" / "looks_up.py")
 
 
 def test_a_run_has_its_conclusions(folder: Path) -> None:

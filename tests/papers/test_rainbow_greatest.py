@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from dpexact import check, exact, verify
-from dpexact.certificates.implication import is_about
 from dpexact.errors import InexactInputError, ParameterError
 from dpexact.kernel.sentence import sentence
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, optimal_mechanism
+from tests.about import is_about
 from tests.each import each
 from tests.refusals import refuses
 

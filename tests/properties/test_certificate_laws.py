@@ -22,8 +22,9 @@ from dpexact import (
 )
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.certificates.encoding import Roots, common_generators, coprime_parts
-from dpexact.certificates.implication import is_about, number_reader
+from dpexact.certificates.implication import number_reader
 from dpexact.numbers.generators import Generators
+from tests.about import is_about
 from tests.beside import beside
 
 BESIDE = beside(__file__)

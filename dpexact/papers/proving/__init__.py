@@ -3,7 +3,6 @@
 dev/proofs.md says how to write a proof.
 """
 
-from dpexact.papers.proving.evidence import Certified as Certified
 from dpexact.papers.proving.evidence import Compared as Compared
 from dpexact.papers.proving.evidence import Counterexample as Counterexample
 from dpexact.papers.proving.evidence import Exhaustive as Exhaustive

@@ -1,4 +1,4 @@
-"""Evidence of a proof, by enumerations, counterexamples, comparisons of decided numbers or certificates.
+"""Evidence of a proof, by enumerations, counterexamples or comparisons of decided numbers.
 
 All of it is finite and exact. Words and the source of the computation are shown together, and the reader must judge
 that they agree.
@@ -13,12 +13,7 @@ from operator import eq, ge, gt, le, lt, ne
 from types import FunctionType
 from typing import Any
 
-from dpexact.certificates.certificate import Certificate, check
-from dpexact.certificates.implication import is_about, number_reader
-from dpexact.errors import CertificateError, DPExactError
-from dpexact.kernel.sentence import sentence
-from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
@@ -163,45 +158,7 @@ class Compared:
         return Shown(text, f"{left} {relation} {right}")
 
 
-@dataclass(frozen=True)
-class Certified:
-    """A certificate that the kernel accepts, of this kind, about this mechanism and relation."""
-
-    certificate: Certificate
-    kind: str
-    mechanism: Mechanism
-    neighbors: NeighborGraph
-
-    def shown(self) -> Shown:
-        """Check it. Raises ProofError."""
-        if type(self.certificate) is not Certificate:
-            raise ProofError(f"expected a certificate, got {type(self.certificate).__name__}", "certificate")
-        if (type(self.kind), type(self.mechanism), type(self.neighbors)) != (str, Mechanism, NeighborGraph):
-            raise ProofError("expected the kind as text, a Mechanism and a NeighborGraph", "certificate")
-        try:
-            certificate = Certificate.from_json(self.certificate.to_json())  # a plain copy, read once
-            statement = check(certificate)
-        except CertificateError as error:
-            raise ProofError(str(error), "certificate") from error
-        if statement["kind"] != self.kind:
-            raise ProofError(f"expected a certificate of {self.kind}, got {statement['kind']}", "certificate")
-        if not is_about(certificate, self.mechanism, self.neighbors):
-            raise ProofError("the certificate is about another mechanism or neighboring relation", "certificate")
-        _require_claim(certificate.statement)
-        return Shown(sentence(dict(certificate.statement)), f"a certificate of {self.kind}")
-
-
-KINDS: tuple[type, ...] = (Exhaustive, Counterexample, Compared, Certified)
-
-
-def _require_claim(statement: Mapping[str, Any]) -> None:
-    """Refuse claims true of every mechanism, about no pair of inputs or with a delta of 1. Raises ProofError."""
-    if not statement["pairs"]:
-        raise ProofError("expected a relation with a pair of inputs; of none everything is true", "certificate")
-    if "delta" in statement:
-        room = 1 - number_reader(statement["generators"], from_one=True)(statement["delta"])
-        if 1 not in room.signs():
-            raise ProofError("expected a delta below 1, since with 1 every mechanism is private", "certificate")
+KINDS: tuple[type, ...] = (Exhaustive, Counterexample, Compared)
 
 
 def source_of(function: object) -> str:

@@ -3,7 +3,6 @@
 import ast
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,7 +19,6 @@ from dpexact.papers.proving.source import read_once
 
 FEW = 20  # names that are all listed
 LONGEST = 200  # characters of a name that are compared
-_READING: ContextVar[tuple[Paper, ...]] = ContextVar("the papers among whose proofs one is being read", default=())
 
 
 @dataclass(frozen=True)
@@ -120,14 +118,12 @@ def proof_names(papers: Iterable[Paper]) -> tuple[str, ...]:
     return tuple(sorted(f"{name}/{path.stem}" for name, folder in folders for path in folder.glob("*.py")))
 
 
-def load_proof(name: str, papers: Iterable[Paper] | None = None) -> Proof:
+def load_proof(name: str, papers: Iterable[Paper]) -> Proof:
     """Load the proof of a name such as "count_queries/remark_2", the object `proof` of that file of the paper.
-
-    A proof that is being read may load another one of the same papers by leaving `papers` out.
 
     Raises ParameterError for an unknown name, ProofError for a file without a proof or with a mistake in it.
     """
-    known = _READING.get() if papers is None else tuple(papers)
+    known = tuple(papers)
     names = proof_names(known)
     if name not in names:
         raise ParameterError(f"expected {_nearest(name, names)}", place="proof", remedy=f"got {excerpt(name)!r}")
@@ -148,7 +144,7 @@ def _nearest(name: str, names: Sequence[str]) -> str:
 
 
 def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof:
-    """Return the object `proof` of the file at this path, which may load the proofs of `papers`.
+    """Return the object `proof` of the file at this path, which may use the package of its own paper among `papers`.
 
     Raises DocumentError for a file that cannot be read, ProofError for one without a proof or with a mistake in it.
     """
@@ -162,19 +158,16 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
         tree = ast.parse(text, name)
     except (SyntaxError, ValueError) as error:
         raise ProofError(f"expected Python, got {error}", "file", name) from error
-    known = tuple(papers)
-    own = name.partition("/")[0] if name.partition("/")[0] in {paper.name for paper in known} else ""
+    theory = name.partition("/")[0]
+    own = theory if theory in {paper.name for paper in papers} else ""
     require_allowed(tree, name, path.stem, own)
     changed, reached = marked(tree)
-    before = _READING.set(known)
     try:
         module = run_file(path, "dpexact_proof_" + name.replace("/", "_"), source, changed, **reached.names)
     except ProofError:
         raise
     except Exception as error:
         raise ProofError(f"{type(error).__name__}: {error}", "file", name) from error
-    finally:
-        _READING.reset(before)
     require_own(module, tree, name, own)
     for variable, value in vars(module).items():
         if read_once(value):
