@@ -48,7 +48,7 @@ def without_case(module: Any, function: Any, place: int) -> Any:
 
 CASES = [
     (function.__name__, place)
-    for function in (allowed._inexact, allowed._hollow, marks._only_ends, marks._asked)
+    for function in (allowed._inexact, allowed._hollow, marks._only_ends, marks._asked, marks._skipped)
     for place in range(cases(function))
 ]
 MARKS = [name for name in vars(marks._Marked) if name.startswith("visit_") and name != "visit_Module"]
@@ -62,6 +62,7 @@ CHECKS: list[tuple[Any, str, Any]] = [
     (evidence, "_require_different", lambda *_: None),
     (source, "_nodes", lambda *_: []),
     (marks, "_free", lambda *_: set()),
+    (marks._Marked, "visit", ast.NodeTransformer.visit),
     (marks, "_is_constant", lambda _: False),
     (marks, "LOOKING", {**marks.LOOKING, "__truth__": lambda value: value}),
     (marks, "LOOKING", {**marks.LOOKING, "__exact__": lambda sign, a, b: a / b if sign == "/" else a**b}),

@@ -99,6 +99,8 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
     "a complex number": (every("(n * 1j) ** 2 == -n * n"), ""),
     "a float as a default": ('Exhaustive("halves", {"n": [1]}, lambda n, half=0.5: half == Fraction(n, 2))', ""),
     "integers over integers": (every("(n + 1) / 1 == n / 1", "[2**53, 2**60]"), ""),
+    "a quotient at the end of a chain": (every("0 < n >= (2**53 + 1) / 1", "[2**53]"), ""),
+    "a quotient as a branch": (every("n >= ((2**53 + 1) / 1 if n > 0 else 0)", "[2**53]"), ""),
     "tenths": (against("n / 10 + n / 5 == 3 * n / 10"), ""),
     "a power below 0": (every("1 + 2**-n * 2**-60 == 1"), ""),
     "a root by a power": (against("(n ** Fraction(1, 2)) ** 2 == 2", "2"), ""),

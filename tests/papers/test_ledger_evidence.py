@@ -291,7 +291,7 @@ def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
     load = proof.load_proof
 
-    def counted(name: str, papers: Iterable[Paper] | None = None) -> Proof:
+    def counted(name: str, papers: Iterable[Paper]) -> Proof:
         loaded.append(name)
         return load(name, papers)
 

@@ -9,6 +9,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import filterfalse
 from typing import Any
 
 from dpexact.papers.proving.evidence import ProofError
@@ -41,6 +42,26 @@ def _asked(tree: ast.Module) -> Iterator[ast.expr]:
                 yield test
             case ast.Call(func=ast.Name(id="bool"), args=[test]):
                 yield test
+
+
+def _skipped(tree: ast.Module) -> dict[ast.AST, str]:
+    """Return the expressions that may never be evaluated, but for sides and branches that compute nothing."""
+    kinds: dict[ast.AST, str] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.BoolOp(values=[_, *operands]):
+                kinds |= dict.fromkeys(operands, "an operand that is never evaluated")
+            case ast.Compare(comparators=[_, *sides]):  # such as c in a < b < c
+                kinds |= dict.fromkeys(filterfalse(_is_constant, sides), "a side that is never compared")
+            case ast.IfExp(body=body, orelse=other):
+                kinds |= dict.fromkeys(filterfalse(_is_constant, (body, other)), "a branch that is never taken")
+            case ast.ListComp(elt=element) | ast.SetComp(elt=element) | ast.GeneratorExp(elt=element):
+                kinds[element] = "elements of which there is none"
+            case ast.DictComp(value=element):
+                kinds[element] = "elements of which there is none"
+            case ast.Lambda(body=body):
+                kinds[body] = "a function that is never called"
+    return kinds
 
 
 def _truth(value: Any) -> Any:
@@ -149,7 +170,7 @@ def _conclusions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.Lambda]:
                 yield from named[name]
 
 
-def _is_constant(node: ast.expr) -> bool:
+def _is_constant(node: ast.AST) -> bool:
     """Return whether an expression computes nothing, such as False or {}."""
     return not any(isinstance(part, ast.Name) for part in ast.walk(node))
 
@@ -158,13 +179,22 @@ class _Marked(ast.NodeTransformer):
     """Write the marks, each named after the code at its place, and the calls of the functions in `LOOKING`."""
 
     def __init__(self, reached: Reached, tree: ast.Module) -> None:
-        self.tests = {*_asked(tree)}
+        self.tests, self.kinds = {*_asked(tree)}, _skipped(tree)
         self.marks = reached.marks
         self.free = _free(tree)
         blocks = [node for node in ast.walk(tree) if isinstance(node, BLOCKS)]
         self.texts = {node: ast.unparse(node).partition("\n")[0] for node in blocks}
         self.texts |= {node: f"def {node.name}" for node in blocks if isinstance(node, ast.FunctionDef)}
         self.within: int | None = None
+
+    def visit(self, node: ast.AST) -> Any:
+        """Put a mark around an expression that is not always evaluated."""
+        if node not in self.kinds:
+            return super().visit(node)
+        around, self.within = self.within, (mark := self._mark(self.kinds[node], node, ast.unparse(node)))
+        inner = super().visit(node)
+        self.within = around
+        return call("__reached__", node, ast.Constant(mark), inner)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         """Replace a quotient, a power or a remainder."""
@@ -184,48 +214,6 @@ class _Marked(ast.NodeTransformer):
         self.marks.append(Mark(getattr(node, "lineno", 0), kind, text, self.within, node in self.free))
         return len(self.marks) - 1
 
-    def _value(self, kind: str, node: ast.expr) -> ast.expr:
-        """Return an expression with a mark, and with those in it."""
-        around, self.within = self.within, (mark := self._mark(kind, node, ast.unparse(node)))
-        inner = self.visit(node)
-        self.within = around
-        return call("__reached__", node, ast.Constant(mark), inner)
-
-    def _unless_constant(self, kind: str, node: ast.expr) -> ast.expr:
-        return node if _is_constant(node) else self._value(kind, node)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        """Mark all operands but the first."""
-        kind = "an operand that is never evaluated"
-        node.values = [self.visit(node.values[0]), *(self._value(kind, operand) for operand in node.values[1:])]
-        return node
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """Mark sides that are compared only if the comparison before holds, such as c in a < b < c."""
-        kind = "a side that is never compared"
-        node.left = self.visit(node.left)
-        second, *others = node.comparators
-        node.comparators = [self.visit(second), *(self._unless_constant(kind, side) for side in others)]
-        return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        """Mark both branches unless they compute nothing."""
-        kind = "a branch that is never taken"
-        node.test = self.visit(node.test)
-        node.body, node.orelse = (self._unless_constant(kind, branch) for branch in (node.body, node.orelse))
-        return node
-
-    def _elements(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> ast.AST:
-        """Mark the elements, or the values, of a comprehension."""
-        place = "value" if isinstance(node, ast.DictComp) else "elt"
-        element: ast.expr = getattr(node, place)
-        setattr(node, place, ast.Constant(None))
-        self.generic_visit(node)
-        setattr(node, place, self._value("elements of which there is none", element))
-        return node
-
-    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _elements  # noqa: N815 - of NodeTransformer
-
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Mark the elements of the argument of `all` and `any` outside of comprehensions."""
         quantifier = isinstance(node.func, ast.Name) and node.func.id in ("all", "any") and len(node.args) == 1
@@ -234,11 +222,6 @@ class _Marked(ast.NodeTransformer):
             node.args = [call("__each__", node, mark, self.visit(node.args[0]))]
             return node
         return self.generic_visit(node)
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        """Mark the body."""
-        node.args, node.body = self.visit(node.args), self._value("a function that is never called", node.body)
-        return node
 
     def visit_If(self, node: ast.If) -> ast.AST:
         """Mark the blocks, except in code that only a type checker reads."""
