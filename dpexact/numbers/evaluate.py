@@ -22,7 +22,7 @@ from dpexact.errors import (
 )
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, Language, Term
 from dpexact.numbers.powers import AnyNumber, ExactNumber, LogSum, log_of_term, log_quotient, rational_of
-from dpexact.numbers.rounding import WHOLE, whole_of_ball
+from dpexact.numbers.rounding import WHOLE, WHOLE_BITS, rounded_ball
 from dpexact.numbers.typography import excerpt
 
 ExactForm = ExactNumber | LogSum
@@ -298,7 +298,8 @@ class Evaluation:
     def whole(self, term: Term, value: ExactForm) -> int:
         """Return floor, ceil or round of a number. An irrational number lies on no integer and on no half of one."""
         rational = rational_of(self.made, value)
-        integer = whole_of_ball(term.name, value.ball) if rational is None else WHOLE[term.name](rational)
+        rounding = WHOLE[term.name]
+        integer = rounded_ball(value.ball, rounding, WHOLE_BITS) if rational is None else rounding(rational)
         if integer is None:
             raise self.not_exact(term, "a number that is not as close to an integer", term.name)
         return integer

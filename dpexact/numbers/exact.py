@@ -27,14 +27,14 @@ from dpexact.numbers.balls import LOCK, MAX_BITS, bounds_of_ball, checked_bits, 
 from dpexact.numbers.generators import RATIONALS, Field, Free, Generators, rational_bits
 from dpexact.numbers.powers import LogSum, exponential, rational_power
 from dpexact.numbers.quotients import CONTEXT, ONE, Quotient, Terms, lift, sum_of, terms_of
-from dpexact.numbers.rounding import decimal_text, leading_bits, nearest_double, nearest_multiple, rounded_alike
+from dpexact.numbers.rounding import decimal_text, leading_digits, nearest_double, nearest_multiple, rounded_alike
 from dpexact.numbers.signs import Relation, equal, ordered, sign_changes_error, signs_on, sum_ball, sum_sign
 from dpexact.numbers.text import formatted, from_sympy, latex_of, number_of_text, text_of, to_sympy
 from dpexact.numbers.typography import excerpt, value_excerpt
 
 __all__ = ["Exact", "Value", "exact", "exact_at", "exact_of_float"]
 Value: TypeAlias = "Exact | int | Fraction | Decimal | str"  # the types that `exact` is mostly given
-HASH_BITS = 64
+HASH_DIGITS = 20
 AT_E = Generators(Fraction(1))
 LONG_DECIMAL = 80
 
@@ -325,15 +325,15 @@ class Exact:
         return self._compare(other, operator.eq, equal)
 
     def __hash__(self) -> int:
-        """Hash equal numbers alike, rationals like Fraction, other reals by their first 64 bits, computed once."""
+        """Hash equal numbers alike, rationals like Fraction, other reals by their first digits, computed once."""
         if not hasattr(self, "_hash"):
             if self._q is not None:
                 self._hash = hash(self.as_fraction() if self._q.q != 1 else int(self._q.p))
             elif not isinstance(self._field, Free):
-                self._hash = hash(leading_bits(self.ball, HASH_BITS))
+                self._hash = hash(leading_digits(self.ball, HASH_DIGITS))
             else:
                 num, den = self._quotient  # e is transcendental: equal quotients, and only they, agree at E = e
-                leading = leading_bits(lambda: sum_ball(AT_E, num) / sum_ball(AT_E, den), HASH_BITS)
+                leading = leading_digits(lambda: sum_ball(AT_E, num) / sum_ball(AT_E, den), HASH_DIGITS)
                 self._hash = hash((self._field, leading))
         return self._hash
 

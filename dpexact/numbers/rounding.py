@@ -12,7 +12,7 @@ from typing import TypeVar
 from flint import arb, fmpz
 
 from dpexact.errors import TooLargeError, need
-from dpexact.numbers.balls import MAX_BITS, START_BITS, end_points, refined_until
+from dpexact.numbers.balls import MAX_BITS, START_BITS, end_points, rational_bounds, refined_until
 from dpexact.numbers.powers import ExactNumber
 from dpexact.numbers.typography import excerpt, value_excerpt
 
@@ -47,12 +47,9 @@ def round_rational(top: fmpz, bottom: fmpz, digits: int, rounding: str) -> tuple
         if abs(scaled_top) < scaled_bottom * fmpz(10) ** digits:
             break
         exponent += 1
-    return _carried(round_quotient(scaled_top, scaled_bottom, rounding), exponent, digits)
-
-
-def _carried(mantissa: int, exponent: int, digits: int) -> tuple[int, int]:
-    """Bring the mantissa back to `digits` digits if it was carried, as 9.99 rounded to 10.0."""
-    return (mantissa // 10, exponent + 1) if abs(mantissa) == fmpz(10) ** digits else (mantissa, exponent)
+    mantissa = round_quotient(scaled_top, scaled_bottom, rounding)
+    is_carried = abs(mantissa) == fmpz(10) ** digits  # as 9.99 rounded to 10.0
+    return (mantissa // 10, exponent + 1) if is_carried else (mantissa, exponent)
 
 
 def _write(mantissa: int, exponent: int, digits: int) -> str:
@@ -86,9 +83,20 @@ def decimal_text(number: ExactNumber, digits: int, rounding: str) -> str:
 
 def decimal_of_ball(rule: Callable[[], arb], digits: int, rounding: str, most_bits: int) -> str | None:
     """Round to significant digits what balls enclose ever closer, or return None if that many bits leave it open."""
-    first = 4 * digits + START_BITS
-    rounded = refined_until(lambda _: _round_ball(rule(), digits, rounding), first, most_bits)
+    rounded = _digits_of_ball(rule, digits, rounding, most_bits)
     return None if rounded is None else _write(*rounded, digits)
+
+
+def leading_digits(rule: Callable[[], arb], digits: int) -> tuple[int, int]:
+    """Round an irrational number to significant digits, as (mantissa, exponent) that depend on the number alone."""
+    leading = _digits_of_ball(rule, digits, "half-even", MAX_BITS)
+    if leading is None:
+        raise TooLargeError(f"a number whose first {digits} digits need more than {MAX_BITS} bits of precision")
+    return leading
+
+
+def _digits_of_ball(rule: Callable[[], arb], digits: int, rounding: str, most_bits: int) -> tuple[int, int] | None:
+    return refined_until(lambda _: _round_ball(rule(), digits, rounding), 4 * digits + START_BITS, most_bits)
 
 
 def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None:
@@ -96,78 +104,46 @@ def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None
     if not (ball > 0 or ball < 0):
         return None
     mantissa, shift = ball.mid().man_exp()
-    exponent = (mantissa.bit_length() + int(shift)) * 30103 // 100000 - digits - 1
-    while True:
-        bounds = [(end.p, end.q) for end in end_points(ball / arb(10) ** exponent)]
-        short = {bool(abs(top) < bottom * fmpz(10) ** digits) for top, bottom in bounds}
-        if len(short) > 1:
-            return None
-        if short.pop():
-            break
-        exponent += 1
-    rounded = {round_quotient(top, bottom, rounding) for top, bottom in bounds}
-    return _carried(rounded.pop(), exponent, digits) if len(rounded) == 1 else None
+    scale = (mantissa.bit_length() + int(shift)) * 30103 // 100000  # ends near 1 are short, however large the number is
+    ends = end_points(ball / arb(10) ** scale)
+    rounded = {round_rational(end.p, end.q, digits, rounding) for end in ends}
+    mantissa, exponent = rounded.pop()
+    return None if rounded else (mantissa, exponent + scale)
 
 
 def whole_ends(name: str, ball: arb) -> tuple[int, int] | None:
     """Return floor, ceil or round of both ends of a ball, which bound those of its numbers, or None if it is large."""
     if not ball.is_finite() or not abs(ball) < arb(2) ** WHOLE_BITS:
         return None
-    low, high = (end.fmpq() for end in (ball.lower(), ball.upper()))
-    return WHOLE[name](Fraction(int(low.p), int(low.q))), WHOLE[name](Fraction(int(high.p), int(high.q)))
+    low, high = map(WHOLE[name], rational_bounds(ball))
+    return low, high
 
 
-def whole_of_ball(name: str, rule: Callable[[], arb]) -> int | None:
-    """Return floor, ceil or round of an irrational number by balls around it, or None if it is too near to another."""
-
-    def known(_: int) -> int | None:
-        ends = whole_ends(name, rule())
-        return ends[0] if ends is not None and ends[0] == ends[1] else None
-
-    return refined_until(known, START_BITS, WHOLE_BITS)
-
-
-def leading_bits(rule: Callable[[], arb], bits: int) -> tuple[int, int]:
-    """Round an irrational number to `bits` binary digits, as (mantissa, exponent) that depend on the number alone.
+def rounded_ball(rule: Callable[[], arb], rounding: Callable[[Fraction], Rounded], most_bits: int) -> Rounded | None:
+    """Return an irrational number under a monotone rounding, or None if balls of that many bits leave it open.
 
     `rule` evaluates a ball around it at the current working precision.
     """
 
-    def rounded(_: int) -> tuple[int, int] | None:
+    def alike(_: int) -> tuple[Rounded] | None:
         ball = rule()
-        if not (ball > 0 or ball < 0):
+        if not ball.is_finite():
             return None
-        ends = {_round_binary(bound, bits) for bound in (ball.lower(), ball.upper())}
-        return ends.pop() if len(ends) == 1 else None
+        first, second = map(rounding, rational_bounds(ball))
+        return (first,) if first == second else None
 
-    leading = refined_until(rounded, 2 * bits, MAX_BITS)
-    if leading is None:
-        raise TooLargeError(f"a number whose first {bits} bits need more than {MAX_BITS} bits of working precision")
-    return leading
-
-
-def _round_binary(point: arb, bits: int) -> tuple[int, int]:
-    mantissa, exponent = point.man_exp()
-    shift = int(mantissa.bit_length()) - bits
-    if shift <= 0:
-        return int(mantissa) << -shift, int(exponent) + shift
-    rounded = round_quotient(mantissa, fmpz(1) << shift, "half-even")
-    return (rounded // 2, int(exponent) + shift + 1) if abs(rounded) == 1 << bits else (rounded, int(exponent) + shift)
+    result = refined_until(alike, 2 * START_BITS, most_bits)
+    return None if result is None else result[0]
 
 
 def rounded_alike(number: ExactNumber, rounding: Callable[[Fraction], Rounded]) -> Rounded:
     """Return the number under a monotone rounding. Raises TooLargeError, IrrationalError for a free E."""
     if number.is_rational():
         return rounding(number.as_fraction())
-
-    def alike(bits: int) -> tuple[Rounded] | None:
-        first, second = (rounding(bound) for bound in number.enclosure(bits))
-        return (first,) if first == second else None
-
-    result = refined_until(alike, 2 * START_BITS, MAX_BITS)
-    if result is not None:
-        return result[0]
-    raise TooLargeError(f"{number!r} is too close to a boundary between two roundings to be rounded")
+    rounded = rounded_ball(number.ball, rounding, MAX_BITS)
+    if rounded is None:
+        raise TooLargeError(f"{number!r} is too close to a boundary between two roundings to be rounded")
+    return rounded
 
 
 def nearest_double(number: ExactNumber) -> float:

@@ -10,7 +10,7 @@ from flint import arb, fmpq
 
 from dpexact import exact
 from dpexact.numbers.balls import _within, fraction_of, rational_bounds
-from dpexact.numbers.rounding import leading_bits
+from dpexact.numbers.rounding import leading_digits
 from tests.each import each
 
 
@@ -57,7 +57,7 @@ def test_the_width_of_a_ball_is_measured_exactly(low: int, width: str, bits: int
 
 
 def test_a_hash_is_computed_once() -> None:
-    with mock.patch("dpexact.numbers.exact.leading_bits", wraps=leading_bits) as computed:
+    with mock.patch("dpexact.numbers.exact.leading_digits", wraps=leading_digits) as computed:
         number = exact("sqrt(2) + 1")
         assert hash(number) == hash(number) == hash(exact("1 + 2**(1/2)"))
     assert computed.call_count == 2
