@@ -103,8 +103,8 @@ def _round_ball(ball: arb, digits: int, rounding: str) -> tuple[int, int] | None
     """Round every number in the ball to (mantissa, exponent), or None if they are not rounded alike."""
     if not (ball > 0 or ball < 0):
         return None
-    mantissa, shift = ball.mid().man_exp()
-    scale = (mantissa.bit_length() + int(shift)) * 30103 // 100000  # ends near 1 are short, however large the number is
+    middle, shift = ball.mid().man_exp()
+    scale = (middle.bit_length() + int(shift)) * 30103 // 100000  # ends near 1 are short, however large the number is
     ends = end_points(ball / arb(10) ** scale)
     rounded = {round_rational(end.p, end.q, digits, rounding) for end in ends}
     mantissa, exponent = rounded.pop()

@@ -4,18 +4,21 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, cmp_to_key
+from itertools import pairwise
+from typing import Any
 
-from dpexact.errors import ParameterError, need
+from dpexact.errors import IncompatibleFieldsError, ParameterError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.mechanisms.rows import exact_sum
+from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import is_infinite, one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.privacy.claim import NeighborRuns, check_neighbors
 
-BITS = 192  # of the fixed point in which two lines are compared first
 ONE = Exact.of_rational(1)
 ZERO = Exact.of_rational(0)
+Line = tuple[Exact, Exact]  # (slope, intercept) of the function intercept + slope E
 
 
 def distributions(p: Sequence[object], q: Sequence[object]) -> tuple[list[Exact], list[Exact]]:
@@ -84,83 +87,37 @@ def ratio_groups(p: Sequence[Exact], q: Sequence[Exact]) -> list[tuple[Exact, Ex
     return groups
 
 
-@dataclass(frozen=True)
-class Line:
-    """The function intercept + slope E."""
+def largest_lines(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines that are the largest of all for some E >= 1, in the order in which they are.
 
-    slope: Exact
-    intercept: Exact
-
-    def at(self, factor: Exact) -> Exact:
-        """Return the value at E."""
-        return self.intercept + self.slope * factor
-
-    @cached_property
-    def floors(self) -> tuple[int, int]:
-        """`floor_of` both numbers, computed once."""
-        return floor_of(self.slope), floor_of(self.intercept)
+    In the order of the slopes, a line becomes the largest after all before it. It hides the last of them if that is
+    not larger where it becomes larger than the one before. The answer is exact.
+    """
+    kept: list[Line] = []
+    for line in sorted(lines):
+        while kept and not _counts([*kept[-2:], line]):
+            kept.pop()
+        kept.append(line)
+    return kept
 
 
-Envelope = tuple[tuple[Exact, Line], ...]  # (where a line takes over, the line); the first from 1, the last to infinity
+def _counts(lines: Sequence[Line]) -> bool:
+    """Return whether the middle one of three lines is larger than the last where it becomes larger than the first.
 
+    Of two lines, whether the first is larger at 1. Numbers without a common field are compared by enclosures.
+    """
+    (less, height), (slope, intercept) = lines[-2:]
+    if len(lines) == 2:
+        return less + height > slope + intercept
 
-def floor_of(value: Exact) -> int:
-    """Return an integer n with n <= value 2^192 <= n + 2."""
-    if value.is_rational():
-        ratio = value.as_fmpq()
-        return int((ratio.p << BITS) // ratio.q)
-    lower = value.enclosure(BITS)[0]
-    return (lower.numerator << BITS) // lower.denominator
+    def is_larger(least: Any, top: Any, less: Any, height: Any, slope: Any, intercept: Any) -> bool:
+        return bool((height - intercept) * (less - least) > (slope - less) * (top - height))
 
-
-def upper(first: Envelope, second: Envelope) -> Envelope:
-    """Return the maximum of two envelopes. The answer is exact."""
-    pieces: list[tuple[Exact, Line]] = []
-    for start, end, left, right in _together(first, second):
-        for place, line in _larger(start, end, left, right):
-            if not pieces or pieces[-1][1].slope != line.slope:  # of a convex function, equal slopes are one line
-                pieces.append((place, line))
-    return tuple(pieces)
-
-
-def _together(first: Envelope, second: Envelope) -> Iterator[tuple[Exact, Exact | None, Line, Line]]:
-    """Yield (start, end, line of the first, line of the second) between the knots of both. The last end is None."""
-    i = j = 0
-    start = first[0][0]
-    while True:
-        ends = [e[k + 1][0] for e, k in ((first, i), (second, j)) if k + 1 < len(e)]
-        end = min(ends, default=None)
-        yield start, end, first[i][1], second[j][1]
-        if end is None:
-            return
-        i += i + 1 < len(first) and first[i + 1][0] == end
-        j += j + 1 < len(second) and second[j + 1][0] == end
-        start = end
-
-
-def _larger(start: Exact, end: Exact | None, line: Line, other: Line) -> Iterator[tuple[Exact, Line]]:
-    """Yield the larger of two lines on [start, end], with the place from which it is."""
-    if line.slope == other.slope:
-        yield start, line if line.intercept >= other.intercept else other
-        return
-    flat, steep = (line, other) if line.slope > other.slope else (other, line)
-    if _sign(flat, steep, start) >= 0:
-        yield start, flat
-        return
-    yield start, steep
-    if end is None or _sign(flat, steep, end) > 0:
-        yield (steep.intercept - flat.intercept) / (flat.slope - steep.slope), flat
-
-
-def _sign(line: Line, other: Line, factor: Exact) -> int:
-    """Return the sign of one - two at E, by fixed point if that decides, else exactly."""
-    (slope, intercept), (slope2, intercept2), point = line.floors, other.floors, floor_of(factor)
-    products = [s * e for s in (slope - slope2 - 2, slope - slope2 + 2) for e in (point, point + 2)]
-    if (intercept - intercept2 - 2 << BITS) + min(products) > 0:
-        return 1
-    if (intercept - intercept2 + 2 << BITS) + max(products) < 0:
-        return -1
-    return (line.at(factor) - other.at(factor)).sign()
+    numbers = [number for line in lines for number in line]
+    try:
+        return is_larger(*numbers)
+    except IncompatibleFieldsError:
+        return is_larger(*map(Enclosure.of, numbers))
 
 
 @dataclass(frozen=True)
@@ -189,20 +146,17 @@ class PrivacyProfile:
         return self.intercepts[n] + self.slopes[n] * factor
 
 
-def pair_envelope(p: Iterable[Exact], q: Iterable[Exact]) -> Envelope:
-    """Return the lines P(S) - E Q(S) of the events that are worst for some E >= 1, prefixes by likelihood ratio.
+def worst_lines(p: Iterable[Exact], q: Iterable[Exact]) -> Iterator[Line]:
+    """Yield the lines P(S) - E Q(S) of the events that are worst for some E >= 1, prefixes by likelihood ratio.
 
     The prefix of the outcomes with a ratio p/q of at least r is worst from the next smaller ratio up to r.
     """
     total_p = total_q = ZERO
-    pieces: list[tuple[Exact, Line]] = []
     for group_p, group_q in ratio_groups(tuple(p), tuple(q)):
         if not group_p > group_q:
             break
-        if group_q != 0:  # the prefix before this group takes over where E passes its ratio
-            pieces.append((group_p / group_q, Line(-total_q, total_p)))
         total_p, total_q = total_p + group_p, total_q + group_q
-    return ((ONE, Line(-total_q, total_p)), *reversed(pieces))
+        yield -total_q, total_p
 
 
 def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyProfile:
@@ -215,15 +169,13 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
     check_neighbors(mechanism, neighbors)
     require_distributions(mechanism, "privacy_profile: mechanism", ParameterError)
     rows = mechanism.rows()
-    envelope: Envelope = ((ONE, Line(ZERO, ZERO)),)
+    lines = [(ZERO, ZERO)]
     for i, others in NeighborRuns(mechanism, neighbors):
         for j in others:
-            envelope = upper(envelope, pair_envelope(rows[i], rows[j]))
-    return PrivacyProfile(
-        tuple(start for start, _ in envelope),
-        tuple(line.slope for _, line in envelope),
-        tuple(line.intercept for _, line in envelope),
-    )
+            lines = largest_lines([*lines, *worst_lines(rows[i], rows[j])])
+    knots = [(height - intercept) / (slope - less) for (less, height), (slope, intercept) in pairwise(lines)]
+    slopes, intercepts = zip(*lines, strict=True)
+    return PrivacyProfile((ONE, *knots), slopes, intercepts)
 
 
 def tradeoff_curve(p: Sequence[object], q: Sequence[object]) -> tuple[tuple[Exact, Exact], ...]:

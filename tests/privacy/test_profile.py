@@ -94,6 +94,19 @@ def test_profile_with_irrational_knots() -> None:
     assert profile("3/2") == tight_delta(m, NeighborGraph.complete([0, 1]), "3/2") == (e - Fraction(3, 2)) / (1 + e)
 
 
+def test_profiles_of_pairs_without_a_common_field_are_compared_by_enclosures() -> None:
+    a, b = exact("sqrt(3)"), exact("sqrt(2)")
+    rows = [
+        [a / (1 + a), 1 / (1 + a)],
+        [1 / (1 + a), a / (1 + a)],
+        [b / (1 + b), 1 / (1 + b)],
+        [1 / (1 + b), b / (1 + b)],
+    ]
+    m = Mechanism.from_rows(range(4), [0, 1], rows)
+    profile = privacy_profile(m, NeighborGraph.from_edges(range(4), [(0, 1), (2, 3)]))
+    assert (profile.knots, profile.slopes) == (exacts(1, a), exacts(-1 / (1 + a), 0))
+
+
 def test_profile_without_a_pair_is_0_and_of_a_directed_edge_one_sided() -> None:
     m = Mechanism.from_rows([0, 1], [0, 1], [[1, 0], ["1/2", "1/2"]])
     nothing = privacy_profile(m, NeighborGraph.from_edges([0, 1], []))
