@@ -90,11 +90,15 @@ def plain_array(value: Any, place: str) -> Any:
     """Return the array of numpy that a tensor (of torch, JAX, TensorFlow ...) offers, and anything else unchanged.
 
     Arrays and numbers of numpy, the tables of pandas (whose labels mean something) and arrays of objects are unchanged.
-    Raises InexactInputError for a tensor on another device, or of a format such as bfloat16, that numpy cannot read.
+    Raises InexactInputError for a tensor on another device, or of a format such as bfloat16, that numpy cannot read,
+    and for a masked array that lacks entries.
     """
     kind = type(value)
     if isinstance(value, OF_PYTHON) or not hasattr(kind, "__array__"):
         return value
+    if hasattr(kind, "filled") and value.mask.any():
+        remedy = "leave the missing entries out, or fill them: x.filled(0)"
+        raise InexactInputError("a masked array with missing entries", place=place, expected="numbers", remedy=remedy)
     if kind.__module__.partition(".")[0] == "numpy" or hasattr(kind, "iloc"):
         return value
     import numpy as np

@@ -275,3 +275,13 @@ def test_a_common_denominator_is_bounded_for_all_entries_together(monkeypatch: p
     monkeypatch.setattr(stored, "MAX_COMMON_BITS", 12)
     assert stored.common_denominator([2, 3], 4) == 6  # 3 bits for each of 4 entries
     assert stored.common_denominator([2, 3], 5) is None
+
+
+@pytest.mark.parametrize("size", [2, 80])  # as Python's integers, and as an array
+def test_a_masked_array_that_lacks_entries_is_refused(size: int) -> None:
+    rows = np.ma.array(np.full((size, size), 1), mask=False)
+    assert Mechanism.from_numerators(range(size), range(size), rows, size).probability(0, [0]) == Fraction(1, size)
+    rows[1, 1] = np.ma.masked
+    for given in (rows, list(rows)):
+        with pytest.raises(InexactInputError, match=r"^numerators.*: expected numbers, got a masked array"):
+            Mechanism.from_numerators(range(size), range(size), given, size)
