@@ -42,6 +42,7 @@ OTHER_GENERATOR = (
     "{where}the program draws from another generator than the source ({which}); it may have a seed, and a law with a "
     "fixed seed is no law: draw from the source, source.generator or source.random_state"
 )
+BY_NAME = "nobody sees more of an exception than its name: not its message, and not its line"
 NO_ATTRIBUTE = (
     "a source has no {0}: it stands for a random.SystemRandom; for numpy's generators, pass on source.generator or "
     "source.random_state"
@@ -259,7 +260,7 @@ def _distribution(law: Law) -> Distribution:
         {name: Exact.of_rational(weight) for name, weight in errors.items()},
         Exact.of_rational(law.unfinished),
         law.paths,
-        tuple(_assumed(name) for name in sorted(law.assumes)),
+        (*map(_assumed, sorted(law.assumes)), *([BY_NAME] if errors else [])),
         messages,
     )
 

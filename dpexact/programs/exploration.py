@@ -29,7 +29,7 @@ from dpexact.programs.law import Law, Node, Outcome, carried_by, settled
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program, rounded
-from dpexact.programs.replays import Found, Replays, filled, kinds_of, normal
+from dpexact.programs.replays import Found, Replays, filled, hides, kinds_of, normal
 from dpexact.programs.source import Source
 
 LONGEST = 10.0  # seconds of a path without a draw
@@ -293,6 +293,8 @@ class Exploration:
 
     def _gives(self, path: Path, output: Any) -> None:
         """Add the output of a path and, if it holds a draw, each of its possible values, without another run."""
+        if not self.inner and hides(output):
+            self._refuse_output(f"a {type(output).__name__} with more than it shows")
         kinds, output = kinds_of(output), normal(output, inner=self.inner)
         draws: list[Draw] = []
         filled(output, draws.append)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import cycle, islice, product
 from math import prod
 from operator import attrgetter
@@ -369,6 +370,15 @@ def filled(output: Any, value: Callable[[Draw], Any]) -> Any:
 def kinds_of(output: Any) -> Hashable:
     """Return the types of the tuples in an output, in its shape, which `normal` takes away."""
     return (type(output), *map(kinds_of, output)) if isinstance(output, tuple) else None
+
+
+def hides(output: Any) -> bool:
+    """Return whether an output has attributes of its own beside its number, text or parts, which no matrix shows."""
+    if is_draw(output) or isinstance(output, Enum) or not isinstance(output, int | str | tuple):
+        return False
+    parts = output if isinstance(output, tuple) else ()
+    own_order = isinstance(output, tuple) and type(output).__iter__ is not tuple.__iter__
+    return own_order or object.__getstate__(output) is not None or any(map(hides, parts))
 
 
 def normal(output: Any, *, inner: bool) -> Any:

@@ -1,6 +1,7 @@
 """Programs that do not end, what nested samplers leave, what a refusal says, and whose module a module is."""
 
 import sys
+from collections import namedtuple
 from enum import IntEnum
 from fractions import Fraction
 from pathlib import Path
@@ -346,3 +347,54 @@ def test_what_is_unfinished_grows_with_what_is_rejected() -> None:
         found = distribution_of(program, draws=12)
         assert sum(found.probabilities.values(), found.unfinished) == 1
         assert found.unfinished == Fraction(4, 2051)  # u / (u + k / 4) for the known mass k = 1 - u, and u = 2^-11
+
+
+class Carrying(int):
+    """An integer with attributes."""
+
+
+class CarryingText(str):
+    __slots__ = ("more",)
+
+
+class Parts(namedtuple("Parts", "first")):  # noqa: PYI024, SLOT002 - it has attributes
+    pass
+
+
+class Turned(tuple[int, ...]):
+    __slots__ = ()
+
+    def __iter__(self) -> Any:
+        return iter((1,))
+
+
+def carrying(kind: Any, shown: Any, more: int) -> Any:
+    made = kind(shown)
+    made.more = more
+    return made
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda s, x: carrying(Carrying, int(s.bit()), x),
+        lambda s, x: carrying(CarryingText, str(s.bit()), x),
+        lambda s, x: carrying(Parts, int(s.bit()), x),
+        lambda s, x: (0, carrying(Carrying, int(s.bit()), x)),
+        lambda s, x: Turned((x, int(s.bit()))),
+    ],
+)
+def test_an_output_that_carries_more_than_it_shows_is_refused(made: Any) -> None:
+    """Each publishes its input, and shows a fair coin."""
+    with pytest.raises(UnsupportedProgramError, match="with more than it shows"):
+        mechanism_of(made, [0, 1])
+
+
+def test_that_nobody_sees_the_message_of_an_exception_is_an_assumption() -> None:
+    def raising_input(source: Any, x: int) -> int:
+        if source.bit():
+            raise ValueError(x)
+        return 0
+
+    assert "not its message" in distribution_of(raising_input, 7).assumptions[0]
+    assert not distribution_of(lambda s: s.bit()).assumptions
