@@ -37,8 +37,7 @@ from dpexact.errors import need
 from dpexact.programs.allowed import FULL, is_excused, is_of_others, unseen
 from dpexact.programs.arrays import OF_LISTS
 from dpexact.programs.changes import Changes
-from dpexact.programs.draw import as_number, is_draw, library_function
-from dpexact.programs.drawn_bytes import DrawnBytes
+from dpexact.programs.draw import DrawnBytes, as_number, is_draw, library_function
 from dpexact.programs.held import OF_CLASSES, generator_state
 from dpexact.programs.kinds import is_ours
 from dpexact.programs.path import Path, Plain

@@ -36,9 +36,9 @@ from dpexact.programs.kinds import number_kind, pure
 
 Function = Callable[[Any], Any]
 Key = Callable[[Any], Hashable]
-Stride = tuple[int, int]  # b, c > 0: for some a, the value is (a + b k) // c
 
-WIDEST_SHIFT = 10**5
+WIDEST = 10**5  # of the shifts that keep a stride
+NO_STRIDE, EVERY = Fraction(0), Fraction(1)  # the latter of integers that follow one another
 SIGNED = ("truediv", "floordiv", "mod", "pow")  # with 0 on their right side, they are constant or raise
 WRAPS = "wraps around, as numpy's integers do"
 
@@ -56,14 +56,16 @@ class Trust(Enum):
 class Rule:
     """A row: the splits of the domain, the reason, and the same function of Python's integers, for those of numpy.
 
-    Outside of `domain`, the function is listed. With `residues`, the function is monotone on each class of remainders
-    modulo this number. If the classes are too many, the rule `otherwise` holds, or none.
+    Integers (a + b k) // c, for some a, have the stride b / c. If it is known, that of the results is `factor` times as
+    large, unless an integer that was rounded is multiplied. Outside of `domain`, the function is listed. With
+    `residues`, the function is monotone on each class of remainders modulo this number. If the classes are too many,
+    the rule `otherwise` holds, or none.
     """
 
     splits: tuple[Key, ...] = ()
     trust: Trust = Trust.ROUNDED
     exact: Function | None = None
-    stride: Callable[[Stride], Stride | None] = lambda _: None
+    factor: Fraction = NO_STRIDE
     domain: Key | None = None
     residues: int = 0
     otherwise: Rule | None = None
@@ -71,6 +73,10 @@ class Rule:
     def keys(self, kind: str) -> tuple[Key, ...]:
         """Return the splits of the domain of numbers of a kind, infinity and minus infinity set apart."""
         return (finite_class, *self.splits) if kind == "float" else self.splits
+
+    def stride(self, before: Fraction) -> Fraction:
+        """Return the stride of the results for integers with another one, or none if it is not known."""
+        return before * self.factor if before.denominator == 1 or abs(self.factor.numerator) == 1 else NO_STRIDE
 
     def doubt(self, kind: str, values: tuple[Any, Any], results: Sequence[Any]) -> str:
         """Return the reason why it may not hold for numpy's types between two values with these results, or ""."""
@@ -128,33 +134,18 @@ def quarter_turn(value: Any) -> float:
     return 2.0 * float(max(-1e300, min(value, 1e300))) // math.pi
 
 
-def _same(stride: Stride) -> Stride:
-    """Return the stride of a sum and of a difference, since c - v // d = (c d + d - 1 - v) // d."""
-    return stride
+def _integers(c: Any, python: Callable[[Any, Any], Any], factor: Any, *splits: Key, reflected: bool = False) -> Rule:
+    """Return the rule of an exact operation, whose stride is kept only by integers.
 
-
-def _times(c: Any) -> Callable[[Stride], Stride | None]:
-    return lambda stride: (stride[0] * pure(c), 1) if stride[1] == 1 else None
-
-
-def _over(c: Any) -> Callable[[Stride], Stride | None]:
-    return lambda stride: (stride[0], stride[1] * pure(c)) if pure(c) > 0 else None
-
-
-def _integers(c: Any, python: Callable[[Any, Any], Any], stride: Any, *splits: Key, reflected: bool = False) -> Rule:
-    """Return the rule of an exact operation, whose stride is kept only by integers."""
+    That of a sum is kept by a difference, since c - v // d = (c d + d - 1 - v) // d.
+    """
     exact: Function = (lambda x: python(pure(c), pure(x))) if reflected else (lambda x: python(pure(x), pure(c)))
-    kept = Rule.stride if stride is None or isinstance(c, Fraction) else stride
     trust = Trust.ROUNDED if python is operator.truediv else Trust.EXACT
-    return Rule(splits, trust, exact, kept)
-
-
-def _shift(c: Any, python: Any, stride: Any) -> Rule:
-    return _integers(c, python, stride(1 << pure(c)) if 0 <= pure(c) <= WIDEST_SHIFT else None)
+    return Rule(splits, trust, exact, Fraction(0 if isinstance(c, Fraction) else factor))
 
 
 def _remainder(c: Any) -> Rule:
-    between = _integers(c, operator.mod, None, lambda x: x // c)
+    between = _integers(c, operator.mod, 0, lambda x: x // c)
     if isinstance(c, Fraction):
         return between
     return Rule((), Trust.EXACT, between.exact, residues=abs(pure(c)), otherwise=between)
@@ -164,25 +155,27 @@ def _bits(c: Any, python: Any) -> Rule | None:
     mask = None if isinstance(c, Fraction) else pure(c)
     if mask is None or (mask < 0 and (python is not operator.and_ or -mask & (-mask - 1))):
         return None
-    rule = _integers(c, python, None)
+    rule = _integers(c, python, 0)
     return rule if mask < 0 else Rule((), Trust.EXACT, rule.exact, residues=1 << mask.bit_length())
 
 
 EXACT: dict[tuple[str, bool], Callable[[Any], Rule | None]] = {  # by operation, and whether it is c op x
-    ("add", False): lambda c: _integers(c, operator.add, _same),
-    ("add", True): lambda c: _integers(c, operator.add, _same, reflected=True),
-    ("sub", False): lambda c: _integers(c, operator.sub, _same),
-    ("sub", True): lambda c: _integers(c, operator.sub, _same, reflected=True),
-    ("mul", False): lambda c: _integers(c, operator.mul, _times(c)),
-    ("mul", True): lambda c: _integers(c, operator.mul, _times(c), reflected=True),
-    ("truediv", False): lambda c: _integers(c, operator.truediv, None),
-    ("truediv", True): lambda c: _integers(c, operator.truediv, None, sign_class, reflected=True),
-    ("floordiv", False): lambda c: _integers(c, operator.floordiv, _over(c)),
-    ("floordiv", True): lambda c: _integers(c, operator.floordiv, None, sign_class, reflected=True),
-    ("lshift", False): lambda c: _shift(c, operator.lshift, _times),
-    ("rshift", False): lambda c: _shift(c, operator.rshift, _over),
+    ("add", False): lambda c: _integers(c, operator.add, 1),
+    ("add", True): lambda c: _integers(c, operator.add, 1, reflected=True),
+    ("sub", False): lambda c: _integers(c, operator.sub, 1),
+    ("sub", True): lambda c: _integers(c, operator.sub, 1, reflected=True),
+    ("mul", False): lambda c: _integers(c, operator.mul, pure(c)),
+    ("mul", True): lambda c: _integers(c, operator.mul, pure(c), reflected=True),
+    ("truediv", False): lambda c: _integers(c, operator.truediv, 0),
+    ("truediv", True): lambda c: _integers(c, operator.truediv, 0, sign_class, reflected=True),
+    ("floordiv", False): lambda c: _integers(c, operator.floordiv, Fraction(1, pure(c)) if pure(c) > 0 else 0),
+    ("floordiv", True): lambda c: _integers(c, operator.floordiv, 0, sign_class, reflected=True),
+    ("lshift", False): lambda c: _integers(c, operator.lshift, Fraction(2) ** pure(c) if 0 <= pure(c) <= WIDEST else 0),
+    ("rshift", False): lambda c: _integers(
+        c, operator.rshift, Fraction(2) ** -pure(c) if 0 <= pure(c) <= WIDEST else 0
+    ),
     ("mod", False): _remainder,
-    ("pow", False): lambda c: _integers(c, operator.pow, None, sign_class) if type(c) is int and c >= 1 else None,
+    ("pow", False): lambda c: _integers(c, operator.pow, 0, sign_class) if type(c) is int and c >= 1 else None,
     **{
         (name, reflected): lambda c, python=python: _bits(c, python)  # type: ignore[misc]
         for name, python in (("and", operator.and_), ("or", operator.or_), ("xor", operator.xor))
@@ -214,7 +207,7 @@ FLOATS: dict[tuple[str, bool], Callable[[Any, type], Rule | None]] = {  # of c a
 SIDES = Rule((sign_class,), Trust.CONSTANT)  # for c that is infinite, NaN or, in a quotient, 0
 
 _LIBRARY = Rule((sign_class, unit_class), Trust.ASSUMED)
-_NEAREST = Rule(exact=operator.pos, stride=_same)
+_NEAREST = Rule(exact=operator.pos, factor=EVERY)
 FUNCTIONS: dict[str, Rule] = {
     **dict.fromkeys(("log", "log2", "log10", "log1p", "exp", "exp2", "expm1", "erf", "erfc"), _LIBRARY),
     **dict.fromkeys(("sinh", "cosh", "tanh", "atan", "asinh", "acosh", "asin", "acos", "atanh"), _LIBRARY),
@@ -223,9 +216,9 @@ FUNCTIONS: dict[str, Rule] = {
     "sin": Rule((lambda x: (quarter_turn(x) + 1.0) // 2.0,), Trust.ASSUMED),
     **dict.fromkeys(("sqrt", "fabs", "bit_length", "round"), Rule((sign_class,))),
     **dict.fromkeys(("floor", "ceil", "trunc", "rint", "positive"), _NEAREST),
-    "negative": Rule(exact=operator.neg, stride=_same),
-    "invert": Rule(exact=operator.invert, stride=_same),
-    "absolute": Rule((sign_class,), exact=operator.abs, stride=_same),
+    "negative": Rule(exact=operator.neg, factor=EVERY),
+    "invert": Rule(exact=operator.invert, factor=EVERY),
+    "absolute": Rule((sign_class,), exact=operator.abs, factor=EVERY),
     **dict.fromkeys(("sign", "signbit"), SIDES),
     **dict.fromkeys(("isnan", "isinf", "isfinite"), Rule((), Trust.CONSTANT)),
 }

@@ -4,17 +4,17 @@ import operator
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs.draw import Draw, concrete, is_draw
-from dpexact.programs.drawn_bytes import DrawnBytes
+from dpexact.programs.draw import Draw, DrawnBytes, concrete
 from dpexact.programs.held import fingerprint
 from dpexact.programs.neighbors import beginning
 from dpexact.programs.numpy_faces import face_of
 from dpexact.programs.path import Ending, Path, Plain, line_of_program
-from dpexact.programs.rules import Stride
+from dpexact.programs.rules import EVERY, NO_STRIDE
 from dpexact.programs.unknown import Unknown
 
 Call: TypeAlias = Callable[[], Any]
@@ -64,13 +64,13 @@ class Source(random.SystemRandom):
     def below(self, n: Any) -> Any:
         """Return an integer from 0 to n - 1, all equally likely, like `secrets.randbelow`."""
         size = n if type(n) is int and n > 0 else _integer(n, 1, "Upper bound must be positive.")
-        return self.number(size, int, (1, 1))
+        return self.number(size, int, EVERY)
 
     def bit(self) -> Any:
         """Return 0 or 1, equally likely."""
         return self.below(2)
 
-    def number(self, size: int, base: Callable[[int], Any], stride: Stride | None = None) -> Any:
+    def number(self, size: int, base: Callable[[int], Any], stride: Fraction = NO_STRIDE) -> Any:
         """Return base(k), increasing in k, for a k from 0 to size - 1."""
         run = self.path or self._run()
         if size == 1:
@@ -199,6 +199,3 @@ class Source(random.SystemRandom):
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
         return face_of(self, "RandomState")
-
-
-__all__ = ["NOT_OPEN", "DrawnBytes", "Source", "is_draw"]

@@ -8,8 +8,8 @@ not known to be monotone is listed, value by value, if it has few values, and re
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
 from functools import lru_cache, partial
-from math import gcd
 from typing import Any, NoReturn
 
 import numpy as np
@@ -18,7 +18,7 @@ from dpexact.programs.kinds import Same, is_of_numpy, number_kind, tagged, under
 from dpexact.programs.neighbors import LISTED, WINDOW, Chain, has_order, in_order, is_monotone
 from dpexact.programs.path import ANEW, Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
-from dpexact.programs.rules import Function, Stride, tried
+from dpexact.programs.rules import NO_STRIDE, Function, tried
 
 # For the names of Python's operators and of similar functions:
 WORDS = (
@@ -48,7 +48,7 @@ class Unknown:
         chain: Chain,
         *,
         monotone: bool = True,
-        stride: Stride | None = None,
+        stride: Fraction = NO_STRIDE,
         assumed: int = 0,
     ) -> None:
         self.path, self.index, self.chain = path, index, chain
@@ -105,7 +105,7 @@ class Unknown:
         return "draw", self.index, self.possible, region and Same(region), self.chain
 
     def then(
-        self, function: Function, ends: Any, *, monotone: bool = True, stride: Any = None, assumed: bool = False
+        self, function: Function, ends: Any, *, monotone: bool = True, stride: Any = NO_STRIDE, assumed: bool = False
     ) -> Any:
         """Return the function of the number with these results at its ends: a number if it is known, else unknown."""
         chain = self.chain.then(function)
@@ -144,11 +144,9 @@ class Unknown:
 
     def split_residues(self, modulus: int) -> bool:
         """Split the path by the remainder of the number if that is periodic in k, and return whether it was split."""
-        if self.stride is None:
+        if not self.stride:
             return False
-        b, c = self.stride
-        period = c * modulus // gcd(b, c * modulus)
-        possible = self.possible
+        period, possible = abs(modulus / self.stride).numerator, self.possible
         if possible.own_periods(period) > self.path.most:
             return False
         if possible.own_periods(period) > 1:

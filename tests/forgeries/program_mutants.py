@@ -36,7 +36,7 @@ TESTS = (
 )
 SOON = {  # the tests that are likely to notice a mutant of a file, which run first
     **dict.fromkeys(("kinds", "held", "changes", "bytecode", "replays", "distribution"), ("sameness", "attacks")),
-    **dict.fromkeys(("rules", "draw", "drawn_bytes", "unknown"), ("test_rules", "cases", "neighbors", "attacks")),
+    **dict.fromkeys(("rules", "draw", "unknown"), ("test_rules", "cases", "neighbors", "attacks")),
     **dict.fromkeys(("path", "loops", "law", "exploration"), ("cases", "loops", "sameness", "attacks")),
     "possible": ("possible", "test_rules"),
     **dict.fromkeys(("patching", "allowed"), ("outside", "reach")),
@@ -44,7 +44,7 @@ SOON = {  # the tests that are likely to notice a mutant of a file, which run fi
     "transcript": ("transcripts",),
     "neighbors": ("neighbors",),
     "arrays": ("attacks",),
-    **dict.fromkeys(("joint", "boxes"), ("test_joint",)),
+    "joint": ("test_joint",),
 }
 
 

@@ -49,9 +49,9 @@ def feed(bits: Any, doubles: list[int]) -> None:
 class Chosen(Source):
     """A source that gives chosen doubles, not draws."""
 
-    def number(self, size: int, base: Callable[[int], Any], stride: Any = None) -> Any:
+    def number(self, size: int, base: Callable[[int], Any], stride: Any = 0) -> Any:
         """Return base(k) for the next k. Of one value less, 0 is the one that numpy rejects."""
-        assert (size, stride) in ((WHOLE, None), (WHOLE - 1, None))
+        assert (size, stride) in ((WHOLE, 0), (WHOLE - 1, 0))
         k = LEFT.pop(0)
         while k == 0 and size < WHOLE:
             k = LEFT.pop(0)

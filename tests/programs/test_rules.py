@@ -29,7 +29,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 WHOLE = 1 << 53
 MUTANTS: dict[str, Callable[[Rule], Rule]] = {
     "splits": lambda rule: replace(rule, splits=()),
-    "stride": lambda rule: replace(rule, stride=lambda s: (4096 * s[0], s[1])),
+    "factor": lambda rule: replace(rule, factor=4096 * rule.factor),
     "residues": lambda rule: replace(rule, residues=max(rule.residues // 4, min(rule.residues, 1))),
     "domain": lambda rule: replace(rule, domain=None),
     "exact": lambda rule: replace(rule, exact=None),
@@ -40,15 +40,15 @@ SMALL, SIGNED, DOUBLE = "s.below(200)", "s.randint(-100, 90)", "s.random()"
 WRAPPING = "s.generator.integers(-128, 128, dtype=np.int8)"
 TWO_SIDED = "s.random() - 0.5"
 WITNESSES: dict[tuple[str, Any, str], tuple[str, str]] = {
-    ("EXACT", ("add", False), "stride"): (SMALL, "(x + 3) % 4 == 1"),
-    ("EXACT", ("add", True), "stride"): (SMALL, "(3 + x) % 4 == 1"),
-    ("EXACT", ("sub", False), "stride"): (SMALL, "(x - 3) % 4 == 1"),
-    ("EXACT", ("sub", True), "stride"): (SMALL, "(3 - x) % 4 == 1"),
-    ("EXACT", ("mul", False), "stride"): (SMALL, "x * 3 % 4 == 1"),
-    ("EXACT", ("mul", True), "stride"): (SMALL, "3 * x % 4 == 1"),
-    ("EXACT", ("floordiv", False), "stride"): (SMALL, "x // 3 % 4 == 1"),
-    ("EXACT", ("lshift", False), "stride"): (SMALL, "(x << 3) % 16 == 8"),
-    ("EXACT", ("rshift", False), "stride"): (SMALL, "(x >> 3) % 4 == 1"),
+    ("EXACT", ("add", False), "factor"): (SMALL, "(x + 3) % 4 == 1"),
+    ("EXACT", ("add", True), "factor"): (SMALL, "(3 + x) % 4 == 1"),
+    ("EXACT", ("sub", False), "factor"): (SMALL, "(x - 3) % 4 == 1"),
+    ("EXACT", ("sub", True), "factor"): (SMALL, "(3 - x) % 4 == 1"),
+    ("EXACT", ("mul", False), "factor"): (SMALL, "x * 3 % 4 == 1"),
+    ("EXACT", ("mul", True), "factor"): (SMALL, "3 * x % 4 == 1"),
+    ("EXACT", ("floordiv", False), "factor"): (SMALL, "x // 3 % 4 == 1"),
+    ("EXACT", ("lshift", False), "factor"): (SMALL, "(x << 3) % 16 == 8"),
+    ("EXACT", ("rshift", False), "factor"): (SMALL, "(x >> 3) % 4 == 1"),
     ("EXACT", ("truediv", True), "splits"): (SIGNED, "3 / x < 1"),
     ("EXACT", ("floordiv", True), "splits"): (SIGNED, "3 // x < 1"),
     ("EXACT", ("pow", False), "splits"): (SIGNED, "x ** 8 < 1"),
@@ -78,12 +78,12 @@ WITNESSES: dict[tuple[str, Any, str], tuple[str, str]] = {
     ("FUNCTIONS", "bit_length", "splits"): (SIGNED, "x.bit_length() < 3"),
     ("FUNCTIONS", "negative", "exact"): (WRAPPING, "-x > 100"),
     ("FUNCTIONS", "absolute", "exact"): (WRAPPING, "abs(x) > 100"),
-    ("FUNCTIONS", "negative", "stride"): (SMALL, "-x % 4 == 1"),
-    ("FUNCTIONS", "invert", "stride"): (SMALL, "~x % 4 == 1"),
-    ("FUNCTIONS", "absolute", "stride"): (SMALL, "abs(x) % 4 == 1"),
-    ("FUNCTIONS", "positive", "stride"): (SMALL, "+x % 4 == 1"),
-    **{("FUNCTIONS", name, "stride"): (SMALL, f"math.{name}(x) % 4 == 1") for name in ("floor", "ceil", "trunc")},
-    ("FUNCTIONS", "rint", "stride"): (SMALL, "round(x) % 4 == 1"),
+    ("FUNCTIONS", "negative", "factor"): (SMALL, "-x % 4 == 1"),
+    ("FUNCTIONS", "invert", "factor"): (SMALL, "~x % 4 == 1"),
+    ("FUNCTIONS", "absolute", "factor"): (SMALL, "abs(x) % 4 == 1"),
+    ("FUNCTIONS", "positive", "factor"): (SMALL, "+x % 4 == 1"),
+    **{("FUNCTIONS", name, "factor"): (SMALL, f"math.{name}(x) % 4 == 1") for name in ("floor", "ceil", "trunc")},
+    ("FUNCTIONS", "rint", "factor"): (SMALL, "round(x) % 4 == 1"),
 }
 HARMLESS: dict[tuple[str, Any, str], str] = {
     ("EXACT", ("truediv", False), "exact"): "a quotient is a double, which does not wrap",
