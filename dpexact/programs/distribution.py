@@ -133,37 +133,36 @@ def distribution_of(
     The answer is exact. Raises UnsupportedProgramError if the program does something that cannot be followed, and
     ParameterError if it cannot be called with these arguments.
     """
-    with _explorer(program, None, paths, draws, mass, label, subprograms) as explore:
-        return explore(args)
+    return _distributions(program, {"": args}, None, None, paths, draws, mass, label, subprograms)[""]
 
 
-@contextmanager
-def _explorer(
+def _distributions(
     program: Callable[..., Any],
+    inputs: Mapping[Any, tuple[Any, ...]],
     told: Callable[[int, float], None] | None,
+    seen: dict[Any, Sequence[Found]] | None,
     paths: Any = PATHS,
     draws: Any = DRAWS,
     mass: object = 0,
     label: Any = None,
     subprograms: Any = (),
-) -> Iterator[Callable[..., Distribution]]:
-    if not callable(program):
-        raise need.refusal("program", "a function of a source", program)
-    if label is not None and not callable(label):
-        raise need.refusal("label", "a function of an output", label)
+) -> dict[Any, Distribution]:
+    """Return the distribution for each input. If a refusal requests that a name follows draws, it is explored anew."""
     left = probability(mass, "mass").as_fmpq()
     limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
     source = Source()
     known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
 
-    def explore(args: Sequence[Any], seen: Callable[[Sequence[Found]], None] | None = None) -> Distribution:
-        _check_call(program, args, labelled=label is not None)
+    def explore(name: Any) -> Distribution:
+        args = inputs[name]
+        _check_call(program, args, label)
         things = (program, label, *args)
         constant = fingerprint(things) is not None
         kept = None if constant else Kept(things, restoring=True)
+        keep = None if seen is None else partial(seen.__setitem__, name)
         exploration = Exploration(
-            source, limits, known, things=things, constant=constant, told=told, kept=kept, seen=seen
+            source, limits, known, things=things, constant=constant, told=told, kept=kept, seen=keep
         )
 
         def call() -> Any:
@@ -189,28 +188,30 @@ def _explorer(
     OUTERMOST.add(explore.__code__)
     plain = (unwrap(getattr(function, "func", function)) for function in (program, *inner))  # of a functools.partial
     namespaces = [function.__globals__ for function in plain if hasattr(function, "__globals__")]
+    laws: dict[Any, Distribution] = {}
     with installed(source, namespaces), watch(source), _replaced(inner, program, source):
         try:
-            yield partial(_explored, source, known, explore)
+            for name in inputs:
+                while name not in laws:
+                    wanted = len(source.wanted)
+                    try:
+                        laws[name] = explore(name)
+                    except UnsupportedProgramError:
+                        if len(source.wanted) == wanted:
+                            raise
+                        known.clear()
+                        follow(source.wanted)
         finally:
             forget()
+    return laws
 
 
-def _explored(source: Source, known: dict[Any, Law], explore: Callable[..., Distribution], *args: Any) -> Distribution:
-    """Return the distribution. If a refusal requests that a name follows draws, the exploration begins anew."""
-    while True:
-        wanted = len(source.wanted)
-        try:
-            return explore(*args)
-        except UnsupportedProgramError:
-            if len(source.wanted) == wanted:
-                raise
-        known.clear()
-        follow(source.wanted)
-
-
-def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: bool) -> None:
+def _check_call(program: object, args: Sequence[Any], label: object) -> None:
     """Refuse a program that cannot be called with a source and these arguments, or whose output is still to run."""
+    if not callable(program):
+        raise need.refusal("program", "a function of a source", program)
+    if label is not None and not callable(label):
+        raise need.refusal("label", "a function of an output", label)
     name = getattr(program, "__qualname__", type(program).__name__)
     try:
         shape = signature(program)
@@ -226,7 +227,7 @@ def _check_call(program: Callable[..., Any], args: Sequence[Any], *, labelled: b
             remedy="the source comes first, then what is given; fix anything else in a function around it",
         ) from None
     kind = "async " * (iscoroutinefunction(program) or isasyncgenfunction(program))
-    if not labelled and (kind or isgeneratorfunction(program)):
+    if label is None and (kind or isgeneratorfunction(program)):
         raise ParameterError(
             f"the {kind or 'generator '}function {name}",
             place="program",
@@ -401,15 +402,11 @@ def mechanism_of(
 
 @dataclass(frozen=True)
 class Explored:
-    """The distribution of a program for each input, and the mechanism that they make."""
+    """The distribution of a program for each input, the mechanism that they make, and all their premises."""
 
     distributions: Mapping[Any, Distribution]
     mechanism: Mechanism | PartialMechanism
-
-    @property
-    def assumptions(self) -> tuple[str, ...]:
-        """Return the premises of the distributions, other than exact counting."""
-        return tuple(dict.fromkeys(text for law in self.distributions.values() for text in law.assumptions))
+    assumptions: tuple[str, ...]
 
     @property
     def messages(self) -> Mapping[str, str]:
@@ -445,19 +442,17 @@ def explored(
     for name in names:
         if not isinstance(arguments[name], tuple):
             raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", arguments[name])
-    with _explorer(program, told, **options) as explore:
-        kept = {} if seen is None else {name: partial(seen.__setitem__, name) for name in names}
-        laws = {name: explore(arguments[name], kept.get(name)) for name in names}
+    laws = _distributions(program, {name: arguments[name] for name in names}, told, seen, **options)
     raised = {error for law in laws.values() for error in law.errors}
     labels: dict[Any, Any] = {}
     known = {name: _labelled(law, raised, labels) for name, law in laws.items()}
+    assumptions = tuple(dict.fromkeys(text for law in laws.values() for text in law.assumptions))
     if all(law.unfinished == 0 for law in laws.values()):
         outputs = list(dict.fromkeys(output for row in known.values() for output in row))
-        return Explored(laws, _mechanism(names, outputs, list(known.values())))
+        return Explored(laws, _mechanism(names, outputs, list(known.values())), assumptions)
     rows = {name: {output: Exact.of_rational(weight) for output, weight in row.items()} for name, row in known.items()}
     unfinished = {name: law.unfinished for name, law in laws.items()}
-    assumptions = tuple(dict.fromkeys(text for law in laws.values() for text in law.assumptions))
-    return Explored(laws, PartialMechanism(names, rows, unfinished, assumptions))
+    return Explored(laws, PartialMechanism(names, rows, unfinished, assumptions), assumptions)
 
 
 def _labelled(distribution: Distribution, raised: Container[str], labels: dict[Any, Any]) -> dict[Any, Any]:

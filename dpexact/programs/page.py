@@ -17,7 +17,7 @@ from dpexact.programs.meant import OTHERS, Gap, Meant, size
 from dpexact.report.decimals import decimal_nearest, decimal_to
 from dpexact.report.drawing import Mark, chart, round_numbers
 from dpexact.report.page import Column, Page, page_html
-from dpexact.report.row import Cell, Detail, Plot, Row, Tone, Verdict, Word
+from dpexact.report.row import Cell, Detail, Glossary, Plot, Row, Tone, Verdict
 
 SHOWN = 60  # outputs of an input that are listed
 GRID = Exact.of_rational(2) ** -52  # two steps of the doubles that random() gives
@@ -32,18 +32,7 @@ AS_MEANT: dict[bool | None, tuple[str, Tone]] = {
 }
 TONES: dict[str, Tone] = {"Proved": "good", "Refuted": "bad", "Undecided": "open"}
 
-VERDICTS = (
-    Verdict("as intended", "good", "every output has exactly the probability that is meant"),
-    Verdict("up to rounding", "plain", "no probability is further than 2^-52 from the one that is meant"),
-    Verdict("off", "bad", "some probability is further than 2^-52 from the one that is meant"),
-    Verdict(
-        "unfinished", "open", "not all paths were followed; what is known is what is meant, up to rounding (2^-52)"
-    ),
-)
-NOT_COMPARED = (
-    Verdict("counted", "plain", "all probabilities are known; --intended compares them with those that are meant"),
-    Verdict("unfinished", "open", "not all paths were followed"),
-)
+GLOSSARY = Glossary.of_room("dpexact.programs")
 
 
 @dataclass(frozen=True)
@@ -99,18 +88,14 @@ def program_html(name: str, explored: Explored, promise: Promise, meant: Meant |
     assumptions = explored.assumptions or ("none: everything is counted in the arithmetic that runs",)
     page = Page(
         f"What {name} samples from",
-        (
-            "Paths of the program's draws are followed and counted exactly, rounding of its arithmetic included.",
-            "That the program depends on its input and its draws alone is a premise.",
-            f"Assumptions: {'; '.join(assumptions)}.",
-        ),
+        (GLOSSARY.answered, f"Assumptions: {'; '.join(assumptions)}."),
         f"{counted(len(rows), 'input')}",
         "input",
         "program",
         (Column("outputs", numbers=True), *gap, Column("unfinished", numbers=True)),
-        NOT_COMPARED if meant is None else VERDICTS,
+        GLOSSARY.verdicts,
         rows,
-        (Word("ulp", "the distance between two doubles at the probability that is meant"),),
+        GLOSSARY.words,
         (again,),
         answer=_answer(promise, meant),
         in_full=(Detail(type(promise.verdict).__name__, promise.verdict.sentence),),
@@ -137,12 +122,13 @@ def _answer(promise: Promise, meant: Meant | None) -> Verdict:
 
 def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Gap] | None) -> Row:
     known, unfinished = outcomes_of(distribution), distribution.unfinished
-    verdict, remark, meant = "counted" if unfinished == 0 else "unfinished", "", None
+    verdict, remark, rings = "counted" if unfinished == 0 else "unfinished", "", ""
     gap: tuple[Cell, ...] = ()
-    plots = []
+    drawn, plots = [("true", "exact", known)], []
     if gaps is not None:
         named = [row for row in gaps if row.output is not OTHERS]
-        meant = ByOutput((row.output, _value(row.meant)) for row in named)
+        drawn.append(("printed", "meant", ByOutput((row.output, _value(row.meant)) for row in named)))
+        rings = " and those that are meant (rings)"
         verdict = _compared(gaps)
         worst = max(gaps, key=lambda row: row.order)
         apart = worst.most if worst.least == 0 else worst.least
@@ -151,7 +137,10 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         gap = (Cell(f"{at_most}{_short(apart)}", where, key=size(apart)),)
         remark = f"P({value_excerpt(worst.output)}) is off by {_short(apart)}" if verdict == "off" else ""
         off = ByOutput((row.output, _ulps_off(row)) for row in named)
-        plots = [_gaps(name, label, off)] if any(off.values()) else []
+        heading = f"Gaps of {name} for the input {label}"
+        caption = "How far each probability is from the one that is meant, in units in the last place."
+        plots = [_plot([("true", "exact - meant", off)], "ulp", heading, caption)] if any(off.values()) else []
+    heading = f"Exact probabilities of {name} for the input {label}"
     return Row(
         str(label),
         name,
@@ -163,7 +152,7 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         opened=True,
         details=_details(known, gaps),
         folded=_fractions(known),
-        plots=() if not known else (_plot(f"{name} for the input {label}", known, meant), *plots),
+        plots=(_plot(drawn, "probability", heading, f"The exact probabilities{rings}."), *plots) if known else (),
     )
 
 
@@ -250,19 +239,7 @@ def _ticks(axis: Mapping[Any, int]) -> list[tuple[float, str]]:
     return [(x, f"{x:g}") for x in round_numbers(min(integers), max(integers))] + ticks
 
 
-def _gaps(name: str, label: object, off: Mapping[Any, Exact]) -> Plot:
-    """Draw the distance of each probability from the intended one."""
-    drawn = _chart([("true", "exact - meant", off)], "ulp", f"Gaps of {name} for the input {label}")
-    return Plot(drawn, "How far each probability is from the one that is meant, in units in the last place.")
-
-
-def _plot(name: str, known: Mapping[Any, Exact], meant: Mapping[Any, Exact] | None) -> Plot:
-    rows = [("true", "exact", known), *([("printed", "meant", meant)] if meant is not None else [])]
-    drawn = _chart(rows, "probability", f"Exact probabilities of {name}")
-    return Plot(drawn, "The exact probabilities" + (" and those that are meant (rings)." if meant is not None else "."))
-
-
-def _chart(rows: Sequence[tuple[str, str, Mapping[Any, Exact]]], unit: str, heading: str) -> str:
+def _plot(rows: Sequence[tuple[str, str, Mapping[Any, Exact]]], unit: str, heading: str, caption: str) -> Plot:
     """Draw rows of numbers in the order of the outputs, each with a style and a name.
 
     The first point of a row has its name, and the exact ones have stems.
@@ -274,7 +251,7 @@ def _chart(rows: Sequence[tuple[str, str, Mapping[Any, Exact]]], unit: str, head
         marks += [Mark(style, "" if n else name, *place, stem=style == "true") for n, place in enumerate(places)]
     positive = [mark.y for mark in marks if mark.y > 0]
     wide = unit == "probability" and bool(positive) and min(positive) * 1e3 < max(positive)
-    return chart([], marks, title, unit, heading, logarithmic=wide, x_ticks=_ticks(axis))
+    return Plot(chart([], marks, title, unit, heading, logarithmic=wide, x_ticks=_ticks(axis)), caption)
 
 
 def _short(number: Exact) -> str:

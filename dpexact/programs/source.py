@@ -199,3 +199,6 @@ class Source(random.SystemRandom):
     def random_state(self) -> Any:
         """Return the source as a numpy RandomState."""
         return face_of(self, "RandomState")
+
+
+__all__ = ["Source"]
