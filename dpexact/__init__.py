@@ -4,8 +4,7 @@ The public names are loaded when they are first used, so that importing the pack
 program, must do) costs nothing.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dpexact.public_names import public_names
 from dpexact.version import __version__ as __version__
@@ -57,41 +56,6 @@ if TYPE_CHECKING:
     from dpexact.privacy.worst_case import tight_exp_epsilon as tight_exp_epsilon
     from dpexact.privacy.worst_case import worst_case as worst_case
 
-_HOMES = {
-    "certificates.certificate": ("Certificate", "check"),
-    "certificates.mechanism_document": ("load_mechanism", "save_mechanism"),
-    "errors": (
-        "CertificateError",
-        "DPExactError",
-        "DivisionByZeroError",
-        "DocumentError",
-        "IncompatibleFieldsError",
-        "InexactInputError",
-        "IrrationalError",
-        "MechanismError",
-        "NumberSyntaxError",
-        "ParameterError",
-        "SignChangesError",
-        "TooLargeError",
-        "UndecidedError",
-        "UnfinishedRowError",
-        "VerdictError",
-    ),
-    "mechanisms.graph": ("NeighborGraph",),
-    "mechanisms.mechanism": ("Mechanism", "compose", "mix"),
-    "numbers.enclosure": ("Enclosure",),
-    "numbers.epsilon": ("epsilon_of", "exp_of_epsilon", "free_exp_epsilon"),
-    "numbers.exact": ("Exact", "exact", "exact_of_float"),
-    "privacy.divergence": ("PrivacyProfile", "hockey_stick", "privacy_profile", "tradeoff_curve"),
-    "privacy.verdict": ("Proved", "Refuted", "Undecided"),
-    "privacy.verify": ("verify",),
-    "privacy.worst_case": ("tight_delta", "tight_exp_epsilon", "worst_case"),
-}
-
 _PAPERS = ("axioms", "count_queries", "gradual_release", "rainbow")
-_public, __dir__, _names = public_names(__name__, _HOMES)
-__all__ = ["__version__", *_names]  # noqa: PLE0604 - the names are text, made from the table above
-
-
-def __getattr__(name: str) -> Any:
-    return import_module(f"dpexact.papers.{name}") if name in _PAPERS else _public(name)
+__getattr__, __dir__, _names = public_names(__name__)
+__all__ = [name for name in _names if name not in _PAPERS]

@@ -7,20 +7,20 @@ from types import ModuleType
 from typing import Any
 
 
-def public_names(
-    module: str, homes: Mapping[str, Iterable[str]]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+def public_names(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Make `__getattr__`, `__dir__` and `__all__` of a module whose public names are loaded when they are first used.
 
-    `homes` has the names by the modules of dpexact that define them. An import of a module that lies in it asks for the
-    name first: nothing is loaded for the sake of the message.
+    They are the names that its source imports for type checkers, each as `from HOME import NAME as NAME`. An import of
+    a module that lies in it asks for the name first: nothing is loaded for the sake of the message.
     """
-    home_of = {name: f"dpexact.{home}" for home, names in homes.items() for name in names}
+    source: Any = sys.modules[module].__spec__
+    lines = map(str.split, source.loader.get_data(source.origin).decode().splitlines())
+    home_of = {words[5]: words[1] for words in lines if words[::2] == ["from", "import", "as"]}
 
     def get(name: str) -> Any:
         if name not in home_of:
             raise _no_attribute(module, name, home_of)
-        value = getattr(import_module(home_of[name]), name)
+        value = getattr(__import__(home_of[name], fromlist=[name]), name)  # which may be a module
         setattr(sys.modules[module], name, value)
         return value
 

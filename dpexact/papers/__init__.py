@@ -11,4 +11,4 @@ if TYPE_CHECKING:
     from dpexact.papers.catalogue import OURS as OURS
     from dpexact.papers.catalogue import papers as papers
 
-__getattr__, __dir__, __all__ = public_names(__name__, {"papers.catalogue": ("OURS", "papers")})
+__getattr__, __dir__, __all__ = public_names(__name__)

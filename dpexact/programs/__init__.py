@@ -12,11 +12,4 @@ if TYPE_CHECKING:
     from dpexact.programs.distribution import mechanism_of as mechanism_of
     from dpexact.programs.patching import patched as patched
 
-_HOMES = {
-    "errors": ("UnsupportedProgramError",),
-    "mechanisms.partial": ("PartialMechanism",),
-    "programs.distribution": ("Distribution", "distribution_of", "mechanism_of"),
-    "programs.patching": ("patched",),
-}
-
-__getattr__, __dir__, __all__ = public_names(__name__, _HOMES)
+__getattr__, __dir__, __all__ = public_names(__name__)

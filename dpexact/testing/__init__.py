@@ -17,12 +17,4 @@ if TYPE_CHECKING:
     from dpexact.testing.private import assert_private as assert_private
     from dpexact.testing.reference import exact_reference as exact_reference
 
-_HOMES = {
-    "testing.assertions": ("assert_brackets", "assert_close", "assert_lower_bound", "assert_upper_bound"),
-    "testing.distribution": ("assert_distribution",),
-    "testing.floats": ("hockey_stick_of_floats",),
-    "testing.private": ("assert_private",),
-    "testing.reference": ("exact_reference",),
-}
-
-__getattr__, __dir__, __all__ = public_names(__name__, _HOMES)
+__getattr__, __dir__, __all__ = public_names(__name__)
