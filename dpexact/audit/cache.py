@@ -46,9 +46,9 @@ DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, R
 
 @cache
 def package_digest() -> str:
-    """Digest the sources of dpexact, without the files of the project that a wheel carries beside them."""
+    """Digest the sources of dpexact, tables too, without the files of the project that a wheel carries beside them."""
     digest = sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.toml")]):
         if not path.is_relative_to(PACKAGE / PROJECT):
             content = path.read_bytes()
             digest.update(f"{path.relative_to(PACKAGE).as_posix()} {len(content)}\n".encode() + content)

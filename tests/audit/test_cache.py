@@ -261,13 +261,14 @@ def test_bounds_that_cost_much_are_not_computed_again_either(folder: Folder) -> 
 def test_a_wheel_and_a_checkout_are_the_same_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wheel carries the proofs in a folder of the package; every other source counts."""
     digests = []
-    for name, content in (("a.py", "1"), ("project/proofs/p.py", "2"), ("room/b.py", "3"), ("room/b.py", "4")):
+    files = (("a.py", "1"), ("project/proofs/p.py", "2"), ("room/b.py", "3"), ("room/b.py", "4"), ("room/c.toml", "5"))
+    for name, content in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content, encoding="utf-8")
         monkeypatch.setattr(cache, "PACKAGE", tmp_path)
         digests.append(cache.package_digest.__wrapped__())
     assert digests[0] == digests[1]
-    assert len(set(digests)) == 3
+    assert len(set(digests)) == 4
 
 
 def test_another_version_is_another_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
