@@ -10,22 +10,19 @@ exp(-x'Ax) (x'Wx)^(d/2)/M.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dpexact.crosscheck.sampler_programs import bits_and, client
+from dpexact.crosscheck.sampler_programs import bits_and, calling
 from dpexact.crosscheck.samplers import Sampler
 from dpexact.numbers.enclosure import bounds
 from dpexact.numbers.exact import exact
 from dpexact.numbers.formula import closed_term, formula_value
-from dpexact.programs.patching import patched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dpexact.crosscheck.truths import Truth
     from dpexact.numbers.exact import Exact
-    from dpexact.programs.source import Source
 
 DIGITS = 9  # the library finds the root b in floats, which settles so many
 BITS = 128
@@ -46,26 +43,6 @@ def acceptance(epsilon: Exact, dimension: Exact, gap: Exact) -> Truth:
 TRUTHS: dict[str, Callable[..., Truth]] = {"acceptance": acceptance}
 
 
-def _dwork_integer() -> Callable[..., Any]:
-    integer = import_module("dwork.language.types").Integer
-
-    def program(source: Source, value: int, sensitivity: int, epsilon: float) -> Any:
-        with patched(source):
-            return integer().dp(value, sensitivity, epsilon)
-
-    return program
-
-
-def _private_count() -> Callable[..., Any]:
-    private_count = import_module("diffpriv_pure").private_count
-
-    def program(source: Source, value: int, epsilon: float) -> Any:
-        with patched(source):
-            return private_count(value, epsilon)
-
-    return program
-
-
 _INFLUENCES = "f: float - Controls the probability of randomisation. Directly influences epsilon (privacy budget)"
 BLOOM = {0: [{"0": 0, "1": 1}.__getitem__]}
 SAMPLERS: tuple[Sampler, ...] = (
@@ -73,7 +50,7 @@ SAMPLERS: tuple[Sampler, ...] = (
         "RAPPORClient:f=1/2,m=2",
         "pure-ldp",
         "one-time RAPPOR with one hash function; epsilon is what convert_f_to_eps(1/2, 1) says, log(9)",
-        client("rappor.RAPPORClient", 0.5, 2, BLOOM, num_of_cohorts=1),
+        calling("pure_ldp.frequency_oracles.rappor:RAPPORClient", [0.5, 2, BLOOM], {"num_of_cohorts": 1}, "privatise"),
         {1: (1,), 2: (2,)},
         "pure_ldp/frequency_oracles/rappor/rappor_client.py:19: " + _INFLUENCES,
         "log(9)",
@@ -90,7 +67,7 @@ SAMPLERS: tuple[Sampler, ...] = (
         "Integer.dp:epsilon=1,sensitivity=2",
         "dwork",
         "an integer of sensitivity 2 with noise, as sums and differences of integers are released",
-        _dwork_integer,
+        calling("dwork.language.types:Integer", method="dp"),
         {0: (0, 2, 1.0), 1: (1, 2, 1.0)},
         "dwork-0.0.13.dist-info/METADATA:4: Summary: A Python toolkit for differentially private data science",
         "1",
@@ -104,7 +81,7 @@ SAMPLERS: tuple[Sampler, ...] = (
         "private_count:epsilon=1",
         "diffpriv-pure",
         "a count with geometric noise",
-        _private_count,
+        calling("diffpriv_pure:private_count"),
         {0: (0, 1.0), 1: (1, 1.0)},
         "diffpriv_pure/__init__.py:68: Shifted geometric for pure ε-DP integer counts.",
         "1",
