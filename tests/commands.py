@@ -8,14 +8,13 @@ from typer.testing import CliRunner, Result
 
 from dpexact.cli.answer import Answer, show
 from dpexact.cli.app import app
-from dpexact.cli.options import Format, TableFormat
 
 DOCUMENTS = Path(__file__).parent / "vectors" / "documents"
 GOOD = DOCUMENTS / "good"
 RESPONSE = str(GOOD / "randomized-response.json")  # with truth 3/4
 
 
-def finish(answer: Answer, form: Format | TableFormat) -> int:
+def finish(answer: Answer, form: str) -> int:
     """Print an answer in a form, do the work that is left, and return the exit status."""
     show(answer, form)
     return answer.end()

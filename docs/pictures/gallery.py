@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpexact import Enclosure, exact
-from dpexact.cli.answer import finish
-from dpexact.cli.options import Format
 from dpexact.cli.plot import run as plot
 from dpexact.composition import discrete_gaussian, finite, parse_composition
 from dpexact.numbers.epsilon import exp_of_epsilon
@@ -194,7 +192,7 @@ def main(names: Sequence[str]) -> None:
         if name in PLOTS:
             file, claim = PLOTS[name]
             pyplot().rcParams["font.size"] = 14  # two panels, which a page shows at five eighths
-            finish(plot(str(FOLDER / file), claim, str(path)), Format.text)
+            plot(str(FOLDER / file), claim, str(path))
         elif name in FIGURES:
             room, figure = FIGURES[name]
             drawings = next(paper.figures for paper in papers() if paper.name == room)

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dpexact.cli.options import Format, TableFormat, word_option
+from dpexact.cli.options import FORMS, word_option
 from dpexact.cli.outcome import UNDECIDED, complain, status_of, write_error
 from dpexact.errors import DPExactError
 from dpexact.numbers.exact import Exact
@@ -91,18 +91,18 @@ def level_fields(factor: Exact | float, written: str | None, side: Side = "up") 
     return [number_field("exp_epsilon", "E", factor, side), epsilon_field("epsilon", "epsilon", factor, written, side)]
 
 
-def show(answer: Answer, form: Format | TableFormat) -> None:
+def show(answer: Answer, form: str) -> None:
     """Print an answer in a form."""
     content = answer.content
     if isinstance(content, Views):
-        view = getattr(content, form.value)()
-        if form != Format.json:
+        view = getattr(content, form)()
+        if form != "json":
             _write(view)
         elif isinstance(view, Iterator):
             _write_json_list(view)
         else:
             _write(json.dumps(view, indent=2))
-    elif form == Format.json:
+    elif form == "json":
         values = {field.key: field.value for field in content if field.key is not None}
         if values:
             _write(json.dumps(values, indent=2))
@@ -132,11 +132,11 @@ def _write_json_list(values: Iterable[object]) -> None:
     _write("[]" if before == "[" else "\n]")
 
 
-def ends_with_answer(run: Callable[..., Answer], forms: type[Format | TableFormat] = Format) -> Callable[..., None]:
+def ends_with_answer(run: Callable[..., Answer], forms: Sequence[str] = FORMS) -> Callable[..., None]:
     """Return a typer command with --format that prints the answer of `run`, and ends with a status in any case."""
 
     @wraps(run)
-    def command(*, form: Format | TableFormat, **options: Any) -> None:
+    def command(*, form: str, **options: Any) -> None:
         is_printed = False
         try:
             answer = run(**options)
@@ -144,14 +144,14 @@ def ends_with_answer(run: Callable[..., Answer], forms: type[Format | TableForma
             is_printed = True
             status = answer.end()
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - Python's status for a crash is 1: "refuted"
-            if isinstance(error, DPExactError) and form == Format.json and not is_printed:  # one value in JSON, not two
+            if isinstance(error, DPExactError) and form == "json" and not is_printed:  # one value in JSON, not two
                 write_error(error)
             status = status_of(error)
         raise typer.Exit(status)
 
-    option: Any = Annotated[forms, word_option(forms, "How results are printed.", "--format")]
+    option: Any = Annotated[str, word_option(forms, "How results are printed.", "--format")]
     declared = signature(run, eval_str=True)
-    last = Parameter("form", Parameter.KEYWORD_ONLY, default=forms.text, annotation=option)
+    last = Parameter("form", Parameter.KEYWORD_ONLY, default=forms[0], annotation=option)
     parameters = [*declared.parameters.values(), last]
     command.__signature__ = declared.replace(parameters=parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

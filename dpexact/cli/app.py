@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dpexact.cli.answer import ends_with_answer
-from dpexact.cli.options import Format, OnceEach
+from dpexact.cli.options import FORMS, OnceEach
 from dpexact.version import __version__
 
 STYLE: dict[str, Any] = {
@@ -39,7 +39,7 @@ class Deferred(TyperCommand):
         module = import_module(f"dpexact.cli.{self.name}")
         single = typer.Typer(add_completion=False, **STYLE)
         single.command(self.name, cls=OnceEach, context_settings=STYLE["context_settings"])(
-            ends_with_answer(module.run, getattr(module, "FORMS", Format))
+            ends_with_answer(module.run, getattr(module, "FORMS", FORMS))
         )
         return typer.main.get_command(single).make_context(info_name, args, parent, **extra)
 

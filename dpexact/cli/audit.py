@@ -5,13 +5,10 @@ import socket
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Annotated, Any
-
-import typer
 
 from dpexact.audit import formats
 from dpexact.audit.auditor import Audit, AuditInterrupted, audit
@@ -40,15 +37,15 @@ NOTHING_CLAIMED = (
 )
 WAIT = 15  # seconds for a scheduler to answer
 WAIT_FOR_PORT = 3  # seconds for anything at all to listen there
-FORMS = options.TableFormat
+FORMS = options.TABLE_FORMS
 MOST_NAMES = 8
 Tables = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="TABLE",
-        autocompletion=options.completion(lambda: bundled_tables(papers())),
-        help="Claim tables, texts of any kind with claims in them, folders of both, or names of bundled tables; all "
+    options.argument(
+        "TABLE",
+        "Claim tables, texts of any kind with claims in them, folders of both, or names of bundled tables; all "
         "bundled ones by default.",
+        lambda: bundled_tables(papers()),
     ),
 ]
 Fixed = Annotated[
@@ -58,12 +55,6 @@ Fixed = Annotated[
         "Write a copy of the one table or text with what is wrong printed right; rows with a recorded verdict stay.",
     ),
 ]
-
-
-class Only(StrEnum):
-    """The rows of an audit that can be shown alone, which are wrong numbers and violated bounds."""
-
-    wrong = "wrong"
 
 
 def audit_with(
@@ -168,7 +159,7 @@ def run(
     scheduler: Annotated[str | None, text_option("ADDRESS", "Compute on the Dask cluster at ADDRESS.")] = None,
     cache: Annotated[str | None, text_option("DIR", "Keep true numbers in DIR, for the next audit.")] = None,
     strict: Annotated[bool, flag("--strict", "Exit with 1 on any wrong number, recorded or not.")] = False,
-    only: Annotated[Only | None, word_option(Only, "Print only what is wrong.")] = None,
+    only: Annotated[str | None, word_option(("wrong",), "Print only what is wrong.")] = None,
     every: Annotated[bool, flag("--all", "Print every row; otherwise several tables give an overview.")] = False,
     fix: Fixed = None,
     may_be_empty: Annotated[

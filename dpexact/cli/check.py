@@ -8,8 +8,6 @@ from importlib import import_module
 from traceback import format_exc
 from typing import Annotated, Any
 
-import typer
-
 from dpexact.certificates import load_mechanism
 from dpexact.certificates.certificate import Certificate, checker_page, left_by_the_page, proved
 from dpexact.certificates.implication import KINDS as STATEMENTS
@@ -43,7 +41,7 @@ ABOUT_PAIRS = ("private", "tight-delta", "private-for-all")  # kinds that say no
 
 
 def run(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Certificate; - is the standard input.")],
+    file: Annotated[str, options.argument("FILE", "Certificate; - is the standard input.")],
     against: Annotated[
         str | None, options.text_option("MECHANISM", "Require it to be about this document, every pair of it.")
     ] = None,

@@ -6,7 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-import typer
 from flint import arb
 
 from dpexact.certificates.implication import number_reader
@@ -43,9 +42,9 @@ DIRECTIONS = {
 def run(
     file: Annotated[
         str,
-        typer.Argument(
-            metavar="FILE|EXPRESSION",
-            help="Mechanism document (JSON or CSV; - is the standard input), or laws of noise: gaussian(sigma=1)**10.",
+        options.argument(
+            "FILE|EXPRESSION",
+            "Mechanism document (JSON or CSV; - is the standard input), or laws of noise: gaussian(sigma=1)**10.",
         ),
     ],
     count: Annotated[

@@ -1,12 +1,9 @@
 """`dpexact crosscheck` compares other people's libraries with exact computation."""
 
 from dataclasses import asdict
-from enum import StrEnum
 from functools import partial
 from shutil import get_terminal_size
 from typing import Annotated
-
-import typer
 
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Views
@@ -28,31 +25,24 @@ from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 
-FORMS = options.TableFormat
-
-
-class Selection(StrEnum):
-    """The cases of a crosscheck that can be shown alone, which are unsafe, materially wrong, or not as recorded."""
-
-    unsafe = "unsafe"
-    material = "material"
-    different = "different"
+FORMS = options.TABLE_FORMS
+SELECTIONS = ("unsafe", "material", "different")  # of a crosscheck, each of which can be shown alone
 
 
 def run(
     library: Annotated[
         str | None,
-        typer.Argument(
-            metavar="LIBRARY",
-            autocompletion=options.completion(lambda: (library.name for library in LIBRARIES)),
-            help="dp_accounting, opendp, diffprivlib ...; all by default.",
+        options.argument(
+            "LIBRARY",
+            "dp_accounting, opendp, diffprivlib ...; all by default.",
+            lambda: (library.name for library in LIBRARIES),
         ),
     ] = None,
     case: Annotated[str | None, options.text_option("ID", "Show one case, with the lines that reproduce it.")] = None,
     only: Annotated[
-        Selection | None,
+        str | None,
         options.word_option(
-            Selection,
+            SELECTIONS,
             "Print only what is on the unsafe side, what is materially wrong (by 0.1 % or more), or what is not as "
             "recorded.",
         ),
@@ -75,7 +65,7 @@ def run(
     options.check_targets(reports.targets())
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)
-    selection = result if only is None else Crosscheck(getattr(result, only.value), result.withheld)
+    selection = result if only is None else Crosscheck(getattr(result, only), result.withheld)
 
     def ended() -> int:
         page = partial(crosscheck_page, selection)

@@ -2,11 +2,17 @@
 
 from typing import Annotated
 
-import typer
-
 from dpexact.certificates.writing import write_file
 from dpexact.cli.answer import Answer, Field, level_fields, number_field, undecided
-from dpexact.cli.options import Epsilon, ExpEpsilon, check_targets, delta_option, exp_epsilon_option, text_option
+from dpexact.cli.options import (
+    Epsilon,
+    ExpEpsilon,
+    argument,
+    check_targets,
+    delta_option,
+    exp_epsilon_option,
+    text_option,
+)
 from dpexact.cli.outcome import HOLDS, long_work
 from dpexact.composition import least
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
@@ -22,9 +28,7 @@ MONOTONE = {
 
 
 def run(
-    expression: Annotated[
-        str, typer.Argument(metavar="EXPRESSION", help='Laws of noise with one ?, such as "binomial(?)".')
-    ],
+    expression: Annotated[str, argument("EXPRESSION", 'Laws of noise with one ?, such as "binomial(?)".')],
     delta: Annotated[str, text_option("TEXT", "delta, taken exactly as written.")],
     epsilon: Epsilon = None,
     exp_epsilon: ExpEpsilon = None,

@@ -14,7 +14,7 @@ from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.evidence import lock_path, lock_text
 from dpexact.papers.ledger.ledger import examine
 
-FORMS = options.TableFormat
+FORMS = options.TABLE_FORMS
 
 
 def run(

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from dpexact.certificates import load_mechanism
 from dpexact.cli.answer import Field, heading
-from dpexact.cli.options import Neighbors
 from dpexact.cli.outcome import long_work
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -14,7 +13,7 @@ from dpexact.privacy.verdict import size_text
 MAX_LABELS = 12
 
 
-def read_mechanism(file: str, neighbors: Neighbors | None) -> tuple[Mechanism, NeighborGraph]:
+def read_mechanism(file: str, neighbors: str | None) -> tuple[Mechanism, NeighborGraph]:
     """Return the mechanism of a document and its neighbors. Raises the errors of `load_mechanism`."""
     with long_work(f"reading {file}"):
         return load_mechanism(file, neighbors)

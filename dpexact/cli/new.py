@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
-from enum import StrEnum
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
@@ -12,16 +11,15 @@ from shlex import quote
 from tempfile import mkdtemp
 from typing import Annotated
 
-import typer
-
 from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import completion, word_parser
+from dpexact.cli.options import argument
 from dpexact.cli.outcome import HOLDS
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 
+KINDS = ("table", "paper", "tests")
 TEMPLATES = Path(__file__).with_name("templates")
 PAPER = {  # the files of a paper, and their templates
     "pyproject.toml": "pyproject.toml",
@@ -33,41 +31,25 @@ PAPER = {  # the files of a paper, and their templates
 }
 
 
-class Kind(StrEnum):
-    """The scaffolds that `dpexact new` writes."""
-
-    table = "table"
-    paper = "paper"
-    tests = "tests"
-
-
 def run(
-    kind: Annotated[
-        Kind,
-        typer.Argument(
-            parser=word_parser(Kind),
-            metavar="KIND",
-            autocompletion=completion(lambda: Kind),
-            help="A claim table, a package for a paper, or a test file.",
-        ),
-    ],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called; nothing that exists is replaced.")],
+    kind: Annotated[str, argument("KIND", "A claim table, a package for a paper, or a test file.", words=KINDS)],
+    name: Annotated[str, argument("NAME", "What it is called; nothing that exists is replaced.")],
 ) -> Answer:
     """Begin a claim table, a paper or a test file.
 
     The files pass as they stand. Write your own numbers over those that are there.
     """
     match kind:
-        case Kind.table:
+        case "table":
             file = _table_name(name)
             _write_file(file, _filled("table.toml", file=file))
             content, command = "two rows, which hold", f"dpexact audit {quote(file)}"
-        case Kind.tests:
+        case "tests":
             stem = _identifier(Path(name).name.removesuffix(".py").removeprefix("test_"), "test_NAME.py")
             file = str(Path(name).with_name(f"test_{stem}.py"))
             _write_file(file, _filled("tests.py", file=file, name=stem))
             content, command = "four tests, which pass", f"pytest {quote(file)} --dp-report claims.html"
-        case Kind.paper:
+        case _:
             file = _identifier(name, "a package")
             _refuse_known(file)
             _write_folder(

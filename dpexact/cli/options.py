@@ -4,7 +4,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -21,7 +20,9 @@ from dpexact.report.page import Page, page_html
 from dpexact.report.row import Row, Verdict
 from dpexact.version import __version__
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="Mechanism document (JSON or CSV); - is the standard input.")]
+FORMS = ("text", "json")  # in which results are printed
+TABLE_FORMS = (*FORMS, "markdown")  # of an audit, a crosscheck or the ledger, of which it is the summary for the README
+NEIGHBORS = ("all", "path")  # of a CSV matrix, which says nothing of them
 
 
 class OnceEach(TyperCommand):
@@ -41,40 +42,14 @@ class OnceEach(TyperCommand):
         return left
 
 
-class Format(StrEnum):
-    """The forms in which results are printed."""
+def _word_parser(words: Sequence[str]) -> Callable[[str], str]:
+    """Return the parser of an option or an argument that takes one of a few words."""
 
-    text = "text"
-    json = "json"
-
-
-class TableFormat(StrEnum):
-    """The forms of an audit, a crosscheck or the ledger, which can be printed in Markdown too.
-
-    For the ledger, Markdown is the summary that stands in the README.
-    """
-
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-
-
-class Neighbors(StrEnum):
-    """The neighbors of a CSV matrix, which says nothing of them."""
-
-    all = "all"
-    path = "path"
-
-
-def word_parser(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
-    """Return the parser of an option that takes one of a few words."""
-
-    def parse(text: str) -> StrEnum:
-        try:
-            return kind(text)
-        except ValueError:
-            message = f"expected {' or '.join(kind)}, got {text!r}"
-            raise typer.BadParameter(message) from None
+    def parse(text: str) -> str:
+        if text not in words:
+            message = f"expected {' or '.join(words)}, got {text!r}"
+            raise typer.BadParameter(message)
+        return text
 
     return parse
 
@@ -109,10 +84,23 @@ def text_option(metavar: str, says: str, names: Callable[[], Iterable[str]] | No
     return typer.Option(metavar=metavar, help=says, autocompletion=None if names is None else completion(names))
 
 
-def word_option(kind: type[StrEnum], says: str, *name: str) -> Any:
+def word_option(words: Sequence[str], says: str, *name: str) -> Any:
     """Return an option that takes one of a few words, which its help and the completion of shells name."""
-    words = completion(lambda: kind)
-    return typer.Option(*name, parser=word_parser(kind), autocompletion=words, metavar="|".join(kind), help=says)
+    offered = completion(lambda: words)
+    return typer.Option(*name, parser=_word_parser(words), autocompletion=offered, metavar="|".join(words), help=says)
+
+
+def argument(
+    metavar: str, says: str, names: Callable[[], Iterable[str]] | None = None, words: Sequence[str] = ()
+) -> Any:
+    """Return an argument that takes a text, perhaps one of the names that shells offer, or one of a few words only."""
+    offered = (lambda: words) if words else names
+    return typer.Argument(
+        parser=_word_parser(words) if words else None,
+        metavar=metavar,
+        help=says,
+        autocompletion=None if offered is None else completion(offered),
+    )
 
 
 def integer_option(metavar: str, says: str, least: int | None = None) -> Any:
@@ -125,13 +113,14 @@ def flag(name: str, says: str) -> Any:
     return typer.Option(name, help=says)
 
 
+File = Annotated[str, argument("FILE", "Mechanism document (JSON or CSV); - is the standard input.")]
 Epsilon = Annotated[str | None, text_option("TEXT", "epsilon: log(2), 1, 2.18, 1+log(3), inf ...")]
 ExpEpsilon = Annotated[str | None, text_option("TEXT", "E = e^epsilon itself: 2, 6/5 ...")]
 Delta = Annotated[str, text_option("TEXT", "delta, taken exactly as written.")]
 DeltaOfEpsilon = Annotated[str | None, text_option("TEXT", "Find the least epsilon for this delta.")]
 Certificate = Annotated[str | None, text_option("OUT", "Write a certificate of the verdict.")]
 Relation = Annotated[
-    Neighbors | None, word_option(Neighbors, "Neighbors for a CSV matrix, which names none; all if not given.")
+    str | None, word_option(NEIGHBORS, "Neighbors for a CSV matrix, which names none; all if not given.")
 ]
 OwnQuantities = Annotated[
     list[str] | None, text_option("FILE.py", "Your own quantities: a Python file with QUANTITIES. Repeatable.")

@@ -12,8 +12,6 @@ from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from dpexact.certificates.mechanism_document import save_mechanism
 from dpexact.certificates.source import user_module
 from dpexact.certificates.writing import write_file
@@ -21,7 +19,6 @@ from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.following import Following, candidates
 from dpexact.cli.mechanisms import label_text
-from dpexact.cli.options import Neighbors
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, gravest, long_work
 from dpexact.cli.verify import verdict_fields, written
 from dpexact.errors import DocumentError, DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError
@@ -48,11 +45,9 @@ DECIDING = ("epsilon", "exp_epsilon", "delta", "neighbors", "intended", "certifi
 PREMISE = "the function depends on its input and its draws alone"
 
 
-Program = Annotated[
-    str, typer.Argument(metavar="FILE.py:FUNCTION", help="A Python function of a generator and of the input.")
-]
+Program = Annotated[str, options.argument("FILE.py:FUNCTION", "A Python function of a generator and of the input.")]
 Inputs = Annotated[str, options.text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")]
-Related = Annotated[Neighbors | None, options.word_option(Neighbors, "Which inputs are neighbors; all if not given.")]
+Related = Annotated[str | None, options.word_option(options.NEIGHBORS, "Which inputs are neighbors; all if not given.")]
 Rounding = Annotated[
     str | None, options.text_option("NAME", "A function of the file that rounds an output or asks for an event.")
 ]
@@ -104,7 +99,7 @@ def run(
     named = [name, *(other for other in (label, intended, *(subprogram or ())) if other)]
     with redirect_stdout(sys.stderr):  # what the file prints is no part of the answer
         program, functions, others = _functions(file, function, named)
-    relation = (NeighborGraph.path if neighbors is Neighbors.path else NeighborGraph.complete)(labels)
+    relation = (NeighborGraph.path if neighbors == "path" else NeighborGraph.complete)(labels)
     limits: dict[str, Any] = {
         "paths": paths,
         "draws": draws,

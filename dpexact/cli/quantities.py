@@ -5,15 +5,13 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import Annotated
 
-import typer
-
 from dpexact.audit.claim_row import comment_text, near_quantities, toml_row
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.paper import Paper, Quantities, bundled_tables, own_quantities, registered
 from dpexact.audit.printed import RIGHT, Claim
 from dpexact.audit.quantity import Quantity
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import OwnQuantities, completion
+from dpexact.cli.options import OwnQuantities, argument
 from dpexact.cli.outcome import HOLDS
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
@@ -28,10 +26,10 @@ SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "ne
 def run(
     word: Annotated[
         str | None,
-        typer.Argument(
-            metavar="WORD",
-            autocompletion=completion(lambda: registered(papers())),
-            help="Only those with this word in the name or, where none has, in what is said of them; in full.",
+        argument(
+            "WORD",
+            "Only those with this word in the name or, where none has, in what is said of them; in full.",
+            lambda: registered(papers()),
         ),
     ] = None,
     quantities: OwnQuantities = None,

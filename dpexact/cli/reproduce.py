@@ -5,12 +5,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dpexact.audit.paper import Drawing
 from dpexact.certificates.writing import made_folder, write_file
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import completion, text_option
+from dpexact.cli.options import argument, text_option
 from dpexact.cli.outcome import HOLDS, count_line, long_work
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
@@ -25,14 +23,7 @@ def drawn_papers() -> dict[str, Callable[[], Iterable[Drawing]]]:
 
 
 def run(
-    paper: Annotated[
-        str,
-        typer.Argument(
-            metavar="PAPER",
-            autocompletion=completion(drawn_papers),
-            help="count_queries, axioms, rainbow or gradual_release.",
-        ),
-    ],
+    paper: Annotated[str, argument("PAPER", "count_queries, axioms, rainbow or gradual_release.", drawn_papers)],
     out: Annotated[str, text_option("DIR", "The folder to write the figures to.")],
 ) -> Answer:
     """Draw the figures of a paper again, with their data.

@@ -2,11 +2,9 @@
 
 from typing import Annotated
 
-import typer
-
 from dpexact.certificates.writing import made_folder
 from dpexact.cli.answer import Answer, Views
-from dpexact.cli.options import completion, integer_option
+from dpexact.cli.options import argument, integer_option, text_option
 from dpexact.cli.outcome import HOLDS, long_work
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import counted, did_you_mean, excerpt
@@ -15,12 +13,9 @@ from dpexact.vectors.corpus import FAMILIES
 
 
 def run(
-    out: Annotated[str, typer.Argument(metavar="OUT", help="The folder to write the files to.")],
+    out: Annotated[str, argument("OUT", "The folder to write the files to.")],
     family: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME", autocompletion=completion(lambda: FAMILIES), help="Only this family; may be repeated."
-        ),
+        list[str] | None, text_option("NAME", "Only this family; may be repeated.", lambda: FAMILIES)
     ] = None,
     count: Annotated[int, integer_option("N", "How many tests of each family are drawn.", 0)] = corpus.COUNT,
     seed: Annotated[int, integer_option("N", "The seed of the tests that are drawn.", 0)] = 1,

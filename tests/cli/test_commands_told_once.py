@@ -11,7 +11,7 @@ import typer
 from dpexact.__main__ import run
 from dpexact.cli.answer import Answer, Field, Views, ends_with_answer, heading
 from dpexact.cli.app import HEADINGS
-from dpexact.cli.options import Format, TableFormat
+from dpexact.cli.options import FORMS, TABLE_FORMS
 from dpexact.errors import OutputError, ParameterError
 from tests.commands import ended, finish
 
@@ -27,14 +27,14 @@ FIELDS = [
 
 
 def test_a_fact_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert finish(Answer(1, FIELDS, column=12), Format.text) == 1
+    assert finish(Answer(1, FIELDS, column=12), "text") == 1
     assert capsys.readouterr().out == "refuted: P\n  delta     1/2 = 0.5\n  remark    only in text\n"
-    assert finish(Answer(1, FIELDS), Format.json) == 1
+    assert finish(Answer(1, FIELDS), "json") == 1
     assert json.loads(capsys.readouterr().out) == {"delta": "1/2", "verdict": "refuted", "count": 3}
 
 
 def test_an_answer_without_facts_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    for form in Format:
+    for form in FORMS:
         assert finish(Answer(3), form) == 3
     assert capsys.readouterr().out == ""
 
@@ -44,7 +44,7 @@ def test_a_list_is_printed_value_by_value_as_it_would_be_whole(
     values: list[object], capsys: pytest.CaptureFixture[str]
 ) -> None:
     views = Views(lambda: "text", lambda: iter(values), lambda: "| a |")
-    for form in TableFormat:
+    for form in TABLE_FORMS:
         assert finish(Answer(0, views), form) == 0
     text, *lists, markdown = capsys.readouterr().out.splitlines()
     assert (text, "\n".join(lists), markdown) == ("text", json.dumps(values, indent=2), "| a |")
@@ -55,7 +55,7 @@ def test_the_answer_is_printed_before_the_work_that_is_left(capsys: pytest.Captu
         assert capsys.readouterr().out == "first\n"
         return 2
 
-    assert finish(Answer(work, [heading("first")]), Format.text) == 2
+    assert finish(Answer(work, [heading("first")]), "text") == 2
 
 
 def test_a_file_that_is_not_written_after_the_answer_adds_no_second_value(capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,7 +64,7 @@ def test_a_file_that_is_not_written_after_the_answer_adds_no_second_value(capsys
 
     command = ends_with_answer(lambda: Answer(fails, FIELDS))
     with pytest.raises(typer.Exit) as ended:
-        command(form=Format.json)
+        command(form="json")
     assert ended.value.exit_code == 74
     assert json.loads(capsys.readouterr().out)["verdict"] == "refuted"
 
@@ -74,7 +74,7 @@ def test_a_refusal_is_one_value(capsys: pytest.CaptureFixture[str]) -> None:
         raise ParameterError("3", place="--delta", expected="a number from 0 to 1")
 
     with pytest.raises(typer.Exit) as ended:
-        ends_with_answer(refuses)(form=Format.json)
+        ends_with_answer(refuses)(form="json")
     assert ended.value.exit_code == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert (error["kind"], error["place"], error["came"]) == ("ParameterError", "--delta", "3")

@@ -10,7 +10,6 @@ import pytest
 
 from dpexact.cli import check, compose, outcome, prove, sharpen, tight, verify
 from dpexact.cli.answer import Answer, heading
-from dpexact.cli.options import Format
 from dpexact.report.text import filled, wrapped
 from tests.commands import RESPONSE, finish
 
@@ -46,7 +45,7 @@ def test_only_a_terminal_has_a_width(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
-    finish(Answer(0, [heading(TEXT)]), Format.text)
+    finish(Answer(0, [heading(TEXT)]), "text")
     assert capsys.readouterr().out == f"{shown}\n"
 
 
@@ -68,10 +67,10 @@ def test_the_answers_of_commands_fit_the_terminal(
     command: Callable[[], Answer], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    finish(command(), Format.text)
+    finish(command(), "text")
     whole = capsys.readouterr().out
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    finish(command(), Format.text)
+    finish(command(), "text")
     fitted = capsys.readouterr().out
     assert max(map(len, whole.splitlines())) > 60  # else there is nothing to be seen
     assert max(map(len, fitted.splitlines())) <= 60
@@ -120,7 +119,7 @@ def test_prove_counts_its_proofs(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     name = "rainbow/lemma_1"
-    assert finish(prove.run([name, name]), Format.json) == 0
+    assert finish(prove.run([name, name]), "json") == 0
     counts = terminal.getvalue().split(outcome.CLEAR)
     assert [count for count in counts if " of " in count] == [f"1 of 2: {name}", f"2 of 2: {name}"]
     assert json.loads(capsys.readouterr().out)[0]["name"] == name

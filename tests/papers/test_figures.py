@@ -21,7 +21,6 @@ from flint import arb
 from dpexact import __version__
 from dpexact.audit.paper import Drawing, Paper
 from dpexact.cli import reproduce
-from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
@@ -46,7 +45,7 @@ def rows_of(table: str) -> list[list[str]]:
 
 def reproduced(paper: str, folder: Path) -> set[str]:
     """The names of the files that `dpexact reproduce` writes."""
-    assert finish(reproduce.run(paper, str(folder)), Format.json) == 0
+    assert finish(reproduce.run(paper, str(folder)), "json") == 0
     assert all(path.stat().st_size > 1000 for path in folder.iterdir() if path.suffix != ".csv")
     return {path.name for path in folder.iterdir()}
 
@@ -133,13 +132,13 @@ def test_reproduce_writes_the_same_files_every_time(
 
 def test_reproduce_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     words = "expected one of count_queries, axioms, rainbow, gradual_release, got 'gradual'"
-    refuses(ParameterError, words, lambda: finish(reproduce.run("gradual", str(tmp_path)), Format.text))
+    refuses(ParameterError, words, lambda: finish(reproduce.run("gradual", str(tmp_path)), "text"))
     (tmp_path / "file").write_text("")
     file = str(tmp_path / "file")
     refuses(
         DocumentError,
         "expected a folder that can be written to",
-        lambda: finish(reproduce.run("count_queries", file), Format.text),
+        lambda: finish(reproduce.run("count_queries", file), "text"),
     )
 
 
@@ -150,7 +149,7 @@ def test_a_drawing_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest
 
     drawing = Drawing("half", None, half)
     monkeypatch.setattr("dpexact.cli.reproduce.papers", lambda: (Paper("one", "One", figures=lambda: (drawing,)),))
-    refuses(OSError, "No space", lambda: finish(reproduce.run("one", str(tmp_path / "out")), Format.text))
+    refuses(OSError, "No space", lambda: finish(reproduce.run("one", str(tmp_path / "out")), "text"))
     assert list((tmp_path / "out").iterdir()) == []
 
 

@@ -12,7 +12,6 @@ from dpexact import Mechanism, NeighborGraph, verify
 from dpexact.audit.paper import Paper
 from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
-from dpexact.cli.options import TableFormat
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
 from dpexact.papers.ledger.claim import Claim, Verdict, parse_reference
@@ -446,7 +445,7 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     def status(ledger: object, *, strict: bool = False) -> int:
         monkeypatch.setattr(command, "load_ledgers", lambda *_: (claim,))
         monkeypatch.setattr(command, "examine", lambda *_, **__: ledger)
-        return finish(command.run(strict=strict), TableFormat.json)
+        return finish(command.run(strict=strict), "json")
 
     assert status(supported) == 0
     assert [item["id"] for item in json.loads(capsys.readouterr().out)] == ["r"]
@@ -462,7 +461,7 @@ def test_exit_status(books: Books, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 def test_the_pages_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "load_ledgers", lambda *_: PAGE)
     markdown, html = tmp_path / "page.md", tmp_path / "page.html"
-    assert finish(command.run(page=str(markdown), html=str(html)), TableFormat.markdown) == 1
+    assert finish(command.run(page=str(markdown), html=str(html)), "markdown") == 1
     assert markdown.read_text(encoding="utf-8") == page_markdown(PAGE, OURS)
     text = html.read_text(encoding="utf-8")
     assert text.count("<tbody") == len(PAGE)

@@ -10,7 +10,6 @@ import pytest
 
 from dpexact.audit.paper import Paper
 from dpexact.cli import prove as command
-from dpexact.cli.options import Format
 from dpexact.errors import ParameterError
 from dpexact.papers.proving import Proof, ProofError, load_proof, proof_names
 from tests.beside import beside
@@ -93,7 +92,7 @@ def test_a_run_has_its_conclusions(folder: Path) -> None:
 
 def test_what_prove_prints(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert folder.is_dir()
-    assert finish(command.run(["theory/good"]), Format.text) == 0
+    assert finish(command.run(["theory/good"]), "text") == 0
     assert capsys.readouterr().out.startswith(
         """proved    theory/good
   checked: squares (Exhaustive)
@@ -108,7 +107,7 @@ def test_what_prove_prints(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_prove_goes_on_after_a_rejected_proof(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert folder.is_dir()
-    assert finish(command.run(["theory/no_proof", "theory/good"]), Format.json) == 1
+    assert finish(command.run(["theory/no_proof", "theory/good"]), "json") == 1
     rejected, proved = json.loads(capsys.readouterr().out)
     assert (rejected["name"], rejected["verdict"], rejected["check"]) == ("theory/no_proof", "rejected", "file")
     statement = "n^2 >= n for the natural numbers n; checked below 10."
@@ -134,7 +133,7 @@ def test_the_program(arguments: list[str], status: int, part: str) -> None:
 @pytest.mark.xdist_group("proofs")
 def test_every_proof_of_the_project_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:
     with proofs_once():
-        assert finish(command.run([]), Format.json) == 0
+        assert finish(command.run([]), "json") == 0
     proved = json.loads(capsys.readouterr().out)
     paths = {path.relative_to(ROOT / "proofs").with_suffix("").as_posix() for path in (ROOT / "proofs").glob("*/*.py")}
     harness = {path for path in paths if not path.startswith(("certificates/", "rocq/"))}

@@ -16,7 +16,6 @@ import pytest
 
 from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
-from dpexact.cli.options import Format
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.proving import rocq as reading
 from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
@@ -96,13 +95,13 @@ def test_the_digest_is_that_of_check_py() -> None:
 def test_by_default_only_digests_are_compared(folder: Path, programs: Programs, capsys: Capture) -> None:
     programs(coqc="exit 1", make="exit 1")  # nobody asks them
     assert folder.is_dir()
-    assert finish(command.run([]), Format.text) == 0
+    assert finish(command.run([]), "text") == 0
     text = capsys.readouterr().out
     assert "compared  rocq/A#one\n  theorem: 1 = 1\n  assumptions: none: closed under the global context" in text
     assert "2 of 2 theorems and 1 examples" in text
     assert "statement and digest compared; not re-checked" in text
     assert "proved" not in text
-    assert finish(command.run([]), Format.json) == 0
+    assert finish(command.run([]), "json") == 0
     rows = [(row["name"], row["verdict"], row["rechecked"]) for row in shown(capsys)]
     assert rows == [("rocq/A#one", "compared", False), ("rocq/A#three", "compared", False)]
 
@@ -114,12 +113,12 @@ def test_a_changed_source_is_rejected(folder: Path, name: str, change: str, caps
         (folder / name).write_bytes((folder / name).read_bytes() + b" ")
     else:
         (folder / name).unlink()
-    assert finish(command.run([]), Format.json) == 1
+    assert finish(command.run([]), "json") == 1
     rows = shown(capsys)
     assert {row["verdict"] for row in rows} == {"rejected"}
     assert "the sources changed" in rows[0]["message"]
     (folder / "_CoqProject").write_text("A.v\n")  # one is no longer listed
-    assert finish(command.run([]), Format.text) == 1
+    assert finish(command.run([]), "text") == 1
 
 
 @pytest.mark.slow
@@ -129,13 +128,13 @@ def test_a_changed_statement_is_rejected(folder: Path, key: str, capsys: Capture
     book = json.loads(path.read_text())
     book["theorems"]["A.one"][key] = "" if key == "definitions" else "4 = 4"
     path.write_text(json.dumps(book))
-    assert finish(command.run(["rocq/A#three"]), Format.text) == 1
+    assert finish(command.run(["rocq/A#three"]), "text") == 1
     assert "REJECTED: the statements changed" in capsys.readouterr().out
 
 
 def test_a_theorem_with_an_assumption_is_rejected(folder: Path, capsys: Capture) -> None:
     write_book(folder, THEOREMS | {"A.one": THEOREMS["A.one"] | {"assumptions": "Axioms: classic"}})
-    assert finish(command.run([]), Format.json) == 1
+    assert finish(command.run([]), "json") == 1
     rows = [(row["verdict"], row["assumptions"][:6]) for row in shown(capsys)]
     assert rows == [("rejected", "Axioms"), ("compared", "none: ")]
 
@@ -171,11 +170,11 @@ def test_where_rocq_cannot_be_asked_that_is_said(
 ) -> None:
     programs(**texts)
     assert folder.is_dir()
-    assert finish(command.run(["rocq"]), Format.text) == 0
+    assert finish(command.run(["rocq"]), "text") == 0
     said = capsys.readouterr().out
     assert "statement and digest compared; not re-checked" in said
     assert words in said
-    assert finish(command.run(["rocq"], rocq=True), Format.json) == 3
+    assert finish(command.run(["rocq"], rocq=True), "json") == 3
     assert {row["verdict"] for row in shown(capsys)} == {"compared"}
 
 
@@ -183,11 +182,11 @@ def test_what_rocq_accepts_is_proved(folder: Path, programs: Programs, capsys: C
     programs(**COQC)
     (folder / "A.vo").write_text("compiled before: not used")
     play(folder, f"from pathlib import Path\nassert not Path('A.vo').exists()\n{AGREES}")
-    assert finish(command.run(["rocq/A#one"]), Format.text) == 0
+    assert finish(command.run(["rocq/A#one"]), "text") == 0
     said = capsys.readouterr().out
     assert "proved    rocq/A#one" in said
     assert "re-checked by Rocq 8.16.1: 3 theorems and examples, 0 with assumptions; statements.json agrees" in said
-    assert finish(command.run([], rocq=True), Format.json) == 0
+    assert finish(command.run([], rocq=True), "json") == 0
     assert [(row["verdict"], row["rechecked"]) for row in shown(capsys)] == [("proved", True)] * 2
 
 
@@ -195,7 +194,7 @@ def test_what_rocq_accepts_is_proved(folder: Path, programs: Programs, capsys: C
 def test_what_rocq_rejects_is_rejected(folder: Path, programs: Programs, capsys: Capture, *, rocq: bool) -> None:
     programs(**COQC)
     play(folder, "print('A.one: statements.json and Rocq differ')\nraise SystemExit(1)")
-    assert finish(command.run(["rocq"], rocq=rocq), Format.json) == 1
+    assert finish(command.run(["rocq"], rocq=rocq), "json") == 1
     rows = shown(capsys)
     assert {(row["verdict"], row["rechecked"]) for row in rows} == {("rejected", False)}
     assert "A.one: statements.json and Rocq differ" in rows[0]["message"]
@@ -216,7 +215,7 @@ def test_a_missing_library_and_a_lost_patience_are_no_verdict(folder: Path, prog
 def test_the_option_needs_a_theorem_of_rocq(folder: Path) -> None:
     assert folder.is_dir()
     with pytest.raises(ParameterError, match="--rocq: expected no names"):
-        finish(command.run(["rainbow"], rocq=True), Format.text)
+        finish(command.run(["rainbow"], rocq=True), "text")
 
 
 WAITS = """
@@ -231,13 +230,12 @@ import sys
 from pathlib import Path
 from dpexact.cli import prove
 from dpexact.cli.answer import show
-from dpexact.cli.options import Format
 from dpexact.papers.proving import rocq
 prove.rocq_folder = lambda: Path(sys.argv[1])
 prove.papers = tuple
 rocq.KNOWN = sys.argv[2]
 answer = prove.run(["rocq/A#one"], rocq=True)
-show(answer, Format.text)
+show(answer, "text")
 print(answer.end())
 """
 
@@ -300,7 +298,7 @@ def test_a_name_is_checked_with_what_it_needs_alone(folder: Path, programs: Prog
         "rocq": "[]",
         "rocq/A rocq": "[]",
     }.items():
-        assert finish(command.run(text.split(), rocq=True), Format.json) == 1
+        assert finish(command.run(text.split(), rocq=True), "json") == 1
         assert wanted in shown(capsys)[0]["message"]
 
 
@@ -311,7 +309,7 @@ def test_progress_is_told_file_by_file(folder: Path, programs: Programs, capsys:
     seen: list[tuple[int, int, str]] = []
     assert recheck(read_theorems(folder), progress=lambda *given: seen.append(given)).done
     assert seen == [(0, 2, "A.v"), (1, 2, "B.v")]
-    assert finish(command.run(["rocq/A"]), Format.text) == 0
+    assert finish(command.run(["rocq/A"]), "text") == 0
     captured = capsys.readouterr()
     assert captured.err == "dpexact: 1 of 2: A.v\ndpexact: 2 of 2: B.v\n"
     assert "compiling" not in captured.out

@@ -10,7 +10,6 @@ import pytest
 
 from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
-from dpexact.cli.options import Format
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.evidence import Books, load_locks, pieces_of_theorems
@@ -219,7 +218,7 @@ def test_a_program_that_asks_in_its_place(folder: Path, name: str) -> None:
     again = recheck(read_theorems(folder))
     assert not again.done
     assert "are not those of this version of dpexact" in again.faults[0]
-    assert finish(command.run(["rocq/Events#attained"], rocq=True), Format.text) == 1
+    assert finish(command.run(["rocq/Events#attained"], rocq=True), "text") == 1
 
 
 @pytest.mark.slow
