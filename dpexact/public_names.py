@@ -11,7 +11,7 @@ def public_names(module: str) -> tuple[Callable[[str], Any], Callable[[], list[s
     """Make `__getattr__`, `__dir__` and `__all__` of a module whose public names are loaded when they are first used.
 
     They are the names that its source imports for type checkers, each as `from HOME import NAME as NAME`. An import of
-    a module that lies in it asks for the name first: nothing is loaded for the sake of the message.
+    a module that lies in it asks for the name first, and nothing is loaded for the sake of the message.
     """
     source: Any = sys.modules[module].__spec__
     lines = map(str.split, source.loader.get_data(source.origin).decode().splitlines())

@@ -160,10 +160,11 @@ def calling(
     taking: str = "",
     constants: Mapping[str, Any] | None = None,
 ) -> Make:
-    """Return the factory of a program that calls what a library ships, "module:name", with the arguments of a run.
+    """Return the factory of a program that calls a function or a class of a library with the arguments of a run.
 
-    A method is that of an object which is made anew for each run, from the arguments `made` and the options. The source
-    is the argument `generator`, too, if that is named. The one called `taking` has those of the run as a list.
+    A colon stands between its module and its name. A method is that of an object which is made anew for each run, from
+    the arguments `made` and the options. The source is the argument `generator`, too, if that is named. The one called
+    `taking` has those of the run as a list.
     """
 
     def made_now() -> Callable[..., Any]:
