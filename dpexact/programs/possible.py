@@ -214,26 +214,25 @@ def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int,
     The key is monotone in the place: if it is the same at two places, it is the same between them. Raises
     TooManyRunsError.
     """
-    runs: list[tuple[int, int, Key]] = []
-    first, last = key(0), key(count - 1)
-    open_parts = [(0, count - 1, first, last)]
+    begins = [(0, key(0))]
+    open_parts = [(0, count - 1, begins[0][1], last)] if (last := key(count - 1)) != begins[0][1] else []
     while open_parts:
-        low, high, at_low, at_high = open_parts.pop()
-        if at_low == at_high:
-            if runs and runs[-1][2] == at_low:
-                runs[-1] = (runs[-1][0], high + 1, at_low)
-            else:
-                runs.append((low, high + 1, at_low))
-                if len(runs) > most:
-                    raise TooManyRunsError
-            continue
-        middle = (low + high) // 2
-        if middle == low:
-            open_parts += [(high, high, at_high, at_high), (low, low, at_low, at_low)]
-            continue
-        at_middle = key(middle)
-        open_parts += [(middle, high, at_middle, at_high), (low, middle, at_low, at_middle)]
-    return runs
+        if len(begins) + len(open_parts) > most:  # there is an end of a run in each part
+            raise TooManyRunsError
+        halves = []
+        for low, high, at_low, at_high in open_parts:
+            middle = (low + high) // 2
+            if middle == low:
+                begins.append((high, at_high))
+                continue
+            at_middle = key(middle)
+            if at_low != at_middle:
+                halves.append((low, middle, at_low, at_middle))
+            if at_middle != at_high:
+                halves.append((middle, high, at_middle, at_high))
+        open_parts = halves
+    begins.sort(key=operator.itemgetter(0))
+    return [(begin, end, at) for (begin, at), end in zip(begins, [*(n for n, _ in begins[1:]), count], strict=True)]
 
 
 def groups_of(key: Callable[[int], Key], count: int) -> dict[Key, list[tuple[int, int]]]:

@@ -2,7 +2,9 @@
 
 from random import Random
 
-from dpexact.programs.possible import Possible, groups_of, runs_of
+import pytest
+
+from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 
 
 def listed(possible: Possible) -> list[int]:
@@ -41,3 +43,13 @@ def test_sets_of_more_integers_than_a_list_may_have() -> None:
     assert (whole.count, third.count, third.first, third.last) == (2**256, 2**256 // 3, 2, 2**256 - 2)
     assert (upper.count, upper.last, upper.at(1) - upper.at(0)) == (third.count - third.count // 2, 2**256 - 2, 3)
     assert hash(upper) == hash(third.between(third.count // 2, third.count))
+
+
+def test_runs_of_a_function_that_rises() -> None:
+    some = Random(21)
+    for _ in range(100):
+        values = [-1, *sorted(some.choices(range(some.randrange(1, 12)), k=some.randrange(1, 40)))]
+        expected = [(run[0][0], run[0][1], value) for value, run in groups_of(values.__getitem__, len(values)).items()]
+        assert runs_of(values.__getitem__, len(values), len(expected)) == expected
+        with pytest.raises(TooManyRunsError):
+            runs_of(values.__getitem__, len(values), len(expected) - 1)
