@@ -5,9 +5,10 @@ they can give can be listed.
 """
 
 import random
-from collections import defaultdict
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import lcm, prod
 from typing import Any
 
 import numpy as np
@@ -28,34 +29,38 @@ class RestartError(BaseException):
 
 
 class Choices:
-    """An odometer: the choices of one run, each with how many there are, and the next run after it."""
+    """An odometer: the choices of one run, each with how many there are, and the next run after it.
+
+    The choices of a draw are equally likely, or each has a whole number of shares of a sum.
+    """
 
     def __init__(self) -> None:
         self.chosen: list[int] = []
-        self.weights: list[list[Fraction]] = []
+        self.counts: list[int] = []
+        self.sums: list[tuple[Sequence[int], int]] = []
         self.place = 0
 
-    def choose(self, weights: list[Fraction]) -> int:
+    def choose(self, count: int, shares: Sequence[int] = (), total: int = 0) -> int:
         if self.place == len(self.chosen):
             self.chosen.append(0)
-            self.weights.append(weights)
+            self.counts.append(count)
+            self.sums.append((shares, total or count))
         self.place += 1
         return self.chosen[self.place - 1]
 
-    def mass(self) -> Fraction:
-        mass = Fraction(1)
-        for n, weights in zip(self.chosen, self.weights, strict=True):
-            mass *= weights[n]
-        return mass
+    def mass(self) -> tuple[int, int]:
+        shares = [shares[n] for n, (shares, _) in zip(self.chosen, self.sums, strict=True) if shares]
+        return prod(shares), prod([total for _, total in self.sums])
 
     def advance(self) -> bool:
         self.place = 0
         while self.chosen:
             self.chosen[-1] += 1
-            if self.chosen[-1] < len(self.weights[-1]):
+            if self.chosen[-1] < self.counts[-1]:
                 return True
             self.chosen.pop()
-            self.weights.pop()
+            self.counts.pop()
+            self.sums.pop()
         return False
 
 
@@ -72,7 +77,7 @@ class NaiveSource(random.SystemRandom):
     def below(self, n: int) -> int:
         if n > self.most:
             raise TooManyError
-        return self.odometer.choose([Fraction(1, n)] * n) if n > 1 else 0
+        return self.odometer.choose(n) if n > 1 else 0
 
     def bit(self) -> int:
         return self.below(2)
@@ -109,10 +114,11 @@ class NaiveSource(random.SystemRandom):
         ]
         if restarted:
             kept.append(((None, None), restarted))
-        total = sum((mass for _, mass in kept), Fraction(0))
-        if not total:
+        if not kept:
             raise AlwaysRejectsError
-        (finished, value), _ = kept[outer.choose([mass / total for _, mass in kept])]
+        common = lcm(*(mass.denominator for _, mass in kept))
+        shares = [int(mass * common) for _, mass in kept]
+        (finished, value), _ = kept[outer.choose(len(kept), shares, sum(shares))]
         if finished is None:
             raise RestartError
         if not finished:
@@ -150,7 +156,7 @@ def _key(kind: str, value: Any) -> Any:
 
 def _counted(source: NaiveSource, call: Callable[[], Any]) -> Law:
     source.odometer = choices = Choices()
-    law: defaultdict[Any, Fraction] = defaultdict(Fraction)
+    law: defaultdict[Any, Counter[int]] = defaultdict(Counter)  # of each outcome the masses, by their denominators
     for runs in range(source.most + 1):
         if runs == source.most:
             raise TooManyError
@@ -162,10 +168,13 @@ def _counted(source: NaiveSource, call: Callable[[], Any]) -> Law:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it raises is its outcome
             key = _key("raised", error)
-        law[key] += choices.mass()
+        mass, whole = choices.mass()
+        law[key][whole] += mass
         if not choices.advance():
             break
-    return dict(law)
+    return {
+        key: sum((Fraction(mass, whole) for whole, mass in masses.items()), Fraction(0)) for key, masses in law.items()
+    }
 
 
 def naive_law(

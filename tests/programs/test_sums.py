@@ -86,14 +86,14 @@ def rejecting(source: Any) -> Any:
 def test_on_a_python_whose_code_was_not_read_programs_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then no law is used again, and no state of a loop is taken as the same."""
     assert fingerprint((rejecting,)) is not None
-    known = distribution_of(rejecting, paths=60)
+    known = distribution_of(rejecting, paths=25)
     with monkeypatch.context() as patch:
         patch.setattr(bytecode, "READ", False)
         patch.setattr(loops, "STATES", False)
         bytecode.changes_nothing.cache_clear()
         bytecode.names_in.cache_clear()
         assert fingerprint((rejecting,)) is None
-        found = distribution_of(rejecting, paths=60)
+        found = distribution_of(rejecting, paths=25)
     bytecode.changes_nothing.cache_clear()
     bytecode.names_in.cache_clear()
     assert known.unfinished == 0 or not bytecode.STATES
