@@ -8,8 +8,9 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from flint import fmpq
+
 from dpexact.certificates.cell_table import MAX_CELL, check_commas, parse_csv_table, too_long
-from dpexact.certificates.entries import RationalRow, over_common_denominator, read_row
 from dpexact.certificates.source import (
     CERTIFICATE,
     CLAIM_TABLE,
@@ -17,6 +18,7 @@ from dpexact.certificates.source import (
     MAX_BYTES,
     MECHANISM,
     PathText,
+    Refused,
     described,
     fault,
     name_of,
@@ -29,10 +31,10 @@ from dpexact.errors import DocumentError, DPExactError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import MAX_DEPTH, MAX_DIGITS, PAST_INTEGERS, Label, too_alike
 from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.rows import NUMERATORS
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.generators import Free
-from dpexact.numbers.typography import counted, did_you_mean, excerpt
+from dpexact.numbers.text import plain_rational
+from dpexact.numbers.typography import counted, did_you_mean, excerpt, power_hint
 
 Pair = tuple[Label, Label]
 FORMAT = "dpexact-mechanism/1"
@@ -175,24 +177,45 @@ def _made(
     file: str,
     inputs: Sequence[Label],
     outputs: Sequence[Label],
-    rows: Sequence[RationalRow | list[Exact]],
+    rows: Sequence[list[fmpq | Exact]],
     relation: tuple[object, object],
     place_of: Callable[[str], str] = str,
 ) -> tuple[Mechanism, NeighborGraph]:
     """Make both. A refusal becomes an error of the file, with the place in the file instead of its own."""
     try:
-        integers = over_common_denominator(rows)
-        if integers is not None:
-            mechanism = Mechanism.from_numerators(inputs, outputs, *integers)
-        else:
-            numbers = [row.numbers() if isinstance(row, RationalRow) else row for row in rows]
-            mechanism = Mechanism.from_rows(inputs, outputs, numbers)
+        mechanism = Mechanism.from_rows(inputs, outputs, rows)
         return mechanism, _neighbors(file, mechanism.inputs, *relation)
     except DocumentError:
         raise
     except DPExactError as error:
         parts = {"expected": error.expected, "remedy": error.remedy, "note": error.note}
-        raise DocumentError(error.came, file, place_of(error.place.replace(NUMERATORS, "rows")), **parts) from None
+        raise DocumentError(error.came, file, place_of(error.place), **parts) from None
+
+
+def read_row(file: str, items: Sequence[object], place: Callable[[int], str]) -> list[fmpq | Exact]:
+    """Return the numbers of one row, without rounding. `place(j)` names entry j in messages.
+
+    The answer is exact.
+    Raises DocumentError for a float, a boolean and anything else that is not a number.
+    """
+    row: list[fmpq | Exact] = []
+    for index, item in enumerate(items):
+        plain = plain_rational(item) if isinstance(item, str) else fmpq(item) if type(item) is int else None
+        row.append(_any_number(file, place(index), item) if plain is None else plain)
+    return row
+
+
+def _any_number(file: str, place: str, item: object) -> Exact:
+    expected = "a number as text or an integer"
+    if isinstance(item, bool) or not isinstance(item, str | int):
+        text = item.text if isinstance(item, Refused) else ""
+        remedy = f'write it in quotes: "{text}"' if text else 'write "1/4" or "0.25" in quotes'
+        raise fault(file, place, expected, described(item), remedy)
+    try:
+        return exact(item)
+    except DPExactError as error:
+        came = f"{excerpt(str(item))!r} ({error}{power_hint(str(item))})"
+        raise fault(file, place, expected, came, "correct the entry") from None
 
 
 def _quoted(label: str) -> str:
@@ -222,7 +245,7 @@ def _check_keys(file: str, document: Mapping[str, object]) -> None:
             raise fault(file, "", f"the key {key!r}", "none", remedy)
 
 
-def _rows(file: str, value: object, inputs: int, outputs: int) -> list[RationalRow | list[Exact]]:
+def _rows(file: str, value: object, inputs: int, outputs: int) -> list[list[fmpq | Exact]]:
     rows = as_list(value)
     if rows is None or len(rows) != inputs:
         came = described(value)

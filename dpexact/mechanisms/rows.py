@@ -21,7 +21,7 @@ from flint import fmpq, fmpz
 from dpexact.errors import DPExactError, InexactInputError, MechanismError, RowSumWarning, need
 from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.floats import plain_array, plain_scalar
-from dpexact.numbers.generators import RATIONALS, Free
+from dpexact.numbers.generators import Free
 from dpexact.numbers.typography import counted, excerpt
 
 SMALL = 4096  # up to this many entries Python integers are kept
@@ -251,9 +251,12 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
     common = common_denominator((int(value.q) for row in rationals for value in row), len(values) * len(values[0]))
     if common is None:
         return None
-    for i, row in enumerate(values):
-        check_entries(row, i)
-    return integer_matrix([[int(v.p) * (common // int(v.q)) for v in row] for row in rationals], common)
+    whole = fmpz(common)
+    numerators = [[int(v.p * (whole // v.q)) for v in row] for row in rationals]
+    for i, tops in enumerate(numerators):
+        if not 0 <= min(tops) <= max(tops) <= common:
+            check_entries(values[i], i)
+    return integer_matrix(numerators, common)
 
 
 def _out_of_range(value: Exact, i: int, o: int, name: str = "rows") -> MechanismError:
@@ -264,7 +267,8 @@ def _out_of_range(value: Exact, i: int, o: int, name: str = "rows") -> Mechanism
 def check_entries(row: Sequence[Exact], i: int, *, defects: bool = False) -> None:
     """Require that no entry is negative. With defects allowed, a float entry may exceed 1."""
     for o, value in enumerate(row):
-        if value < 0 or (not defects and value.field == RATIONALS and value > 1):
+        ratio = value.ratio
+        if (value < 0) if ratio is None else ratio < 0 or (ratio > 1 and not defects):
             raise _out_of_range(value, i, o)
 
 

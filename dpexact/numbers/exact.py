@@ -74,9 +74,10 @@ class Exact:
     def of_rational(cls, value: fmpq | fmpz | int | Fraction) -> Exact:
         """Return the exact number of an fmpq (int, Fraction and fmpz are accepted too)."""
         self = object.__new__(cls)
-        if isinstance(value, Fraction):
-            value = fmpq(value.numerator, value.denominator)
-        self._q = value if isinstance(value, fmpq) else fmpq(value)
+        if isinstance(value, fmpq):  # asked first, since it costs less
+            self._q = value
+        else:
+            self._q = fmpq(value.numerator, value.denominator) if isinstance(value, Fraction) else fmpq(value)
         return self
 
     @classmethod

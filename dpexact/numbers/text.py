@@ -24,8 +24,8 @@ MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
 SHORT = 1000  # digits that Python's int reads
 MAX_LATEX = 2000  # longer texts are shown as a decimal
 Powers = Callable[[Field, int, int], tuple[str, str]]  # the texts of t^i and u^j, empty for the exponent 0
-_FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
-_DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
+_FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+)|\.([0-9]+))?")
+_DECIMAL = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,5})?)")
 _SPECIFICATION = re.compile(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)(?P<z>z?)(?P<alternate>#?)(?P<zero>0?)"
     r"(?P<width>[0-9]*)(?P<group>[,_]?)(?:\.(?P<precision>[0-9]+))?(?P<type>[eEfFgG%]?)",
@@ -50,18 +50,27 @@ class _OfNumber(Evaluation):
         return value
 
 
+def plain_rational(text: str) -> fmpq | None:
+    """Return the number of a fraction or a decimal that is not too long, and None for a text that has to be parsed."""
+    if len(text) >= SHORT:
+        return None
+    if (fraction := _FRACTION.fullmatch(text)) is not None:
+        top, bottom, decimals = fraction.groups("")
+        bottom = int(bottom or 1) * 10 ** len(decimals)
+        return fmpq(int(top + decimals), bottom) if bottom else None
+    if (decimal := _DECIMAL.fullmatch(text)) is None:
+        return None
+    value = literal(decimal[2])
+    return -value if decimal[1] == "-" else value
+
+
 def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
     """Return the exact number of a text, made by the class. The grammar is at the head of `grammar`.
 
     Raises NumberSyntaxError, TooLargeError, DivisionByZeroError, IncompatibleFieldsError, ParameterError.
     """
-    if len(text) < SHORT and (fraction := _FRACTION.fullmatch(text)) is not None:
-        top, bottom = fraction.groups("1")
-        if denominator := int(bottom):
-            return made.of_rational(fmpq(int(top), denominator))
-    elif len(text) < SHORT and (decimal := _DECIMAL.fullmatch(text)) is not None:
-        value = literal(decimal[2])
-        return made.of_rational(-value if decimal[1] == "-" else value)
+    if (rational := plain_rational(text)) is not None:
+        return made.of_rational(rational)
     value_of_tree = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
     if isinstance(value_of_tree, LogSum):
         message = f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides"
