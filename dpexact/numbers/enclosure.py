@@ -109,8 +109,7 @@ class Enclosure:
         digits = need.integer(digits, "digits", 1, MAX_DIGITS)
         need.one_of(rounding, ("nearest", "up", "down"), "rounding")
         if not self.is_costly:
-            known = _within_reach(self, 4 * digits + START_BITS)
-            lower, upper = known.lower, known.upper
+            lower, upper = bounds(self, 4 * digits + START_BITS)
         elif rounding == "nearest":
 
             def agree(low: Fraction, high: Fraction) -> bool:
@@ -189,23 +188,14 @@ class Enclosure:
         difference = self._with(other, operator.sub)
         if not isinstance(difference, Enclosure):
             raise need.number_type(other, "other", "an exact number or an Enclosure to compare with")
-        if (sign := _sign(difference)) is not None:
-            return sign
-
-        def closer(bits: int) -> int | None:
-            nonlocal difference
-            difference = _within_reach(difference, bits)
-            return _sign(difference)
-
-        if difference.is_costly:
-            lower, upper = _narrowed_at_a_price(difference, lambda lower, upper: lower > 0 or upper < 0)
-            difference = with_bounds(difference.rule, lower, upper)
-            sign = _sign(difference)
-        else:
-            sign = refined_until(closer, 2 * START_BITS, DECIDE_BITS)
+        lower, upper = difference.lower, difference.upper
+        if _sign(lower, upper) is None:
+            lower, upper = narrowed(
+                difference, 2 * START_BITS, DECIDE_BITS, lambda low, high: _sign(low, high) is not None
+            )
+        sign = _sign(lower, upper)
         if sign is not None:
             return sign
-        lower, upper = difference.lower, difference.upper
         message = f"the difference lies in {_brackets(lower, upper, 5)}"
         remedy = "the numbers may be equal; compare with a number further away or .refine(bits)"
         raise UndecidedError(message, lower, upper, place="undecided", remedy=remedy)
@@ -335,21 +325,11 @@ def _narrowed_at_a_price(
     return number.lower, number.upper
 
 
-def _sign(number: Enclosure) -> int | None:
-    """Return -1, 0 or 1, or None if the bounds do not show it."""
-    if number.lower > 0 or number.upper < 0:
-        return 1 if number.lower > 0 else -1
-    return 0 if number.lower == number.upper else None
-
-
-def _within_reach(number: Enclosure, bits: int) -> Enclosure:
-    """Return the same number with bounds 2^-bits apart, or the narrowest there are."""
-    try:
-        return number.refine(bits)
-    except TooLargeError as error:
-        if error.lower is None:
-            raise
-        return with_bounds(number.rule, error.lower, error.upper)
+def _sign(lower: Fraction, upper: Fraction) -> int | None:
+    """Return the sign of a number between two bounds, or None if they do not show it."""
+    if lower > 0 or upper < 0:
+        return 1 if lower > 0 else -1
+    return 0 if lower == upper else None
 
 
 def _no_float(what: str) -> InexactInputError:

@@ -3,6 +3,7 @@
 The divergence of row i from row j is the maximum of P_i(S) - E P_j(S) over all 2^m events S. It is the sum of the
 positive parts of P_i(o) - E P_j(o), and the outcomes with a positive part are an event that attains it. At E = infinity
 the claim is about the events with P_j(S) = 0, so the divergence is the mass of P_i on the outcomes that j never gives.
+At an E above every P_i(o) / P_j(o) with P_j(o) > 0 it is the same.
 
 Rows of Python integers over one denominator are compared by integer arithmetic, exact numbers of any kind pair by pair.
 Sums of rational entries are first bounded in fixed point, so that only a near tie pays for the exact sums.
@@ -10,8 +11,8 @@ Sums of rational entries are first bounded in fixed point, so that only a near t
 # ruff: noqa: D102 - the methods of a layout are those of `Layout`, which describes them
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from flint import fmpq, fmpz
 
@@ -141,15 +142,21 @@ class IntegerRows(Layout):
         return others[place], divergence
 
 
-class _PairRows(Layout):
-    """Rows with a divergence for each pair."""
+@dataclass(frozen=True)
+class EntryRows(Layout):
+    """Rows of exact numbers at E = factor, which may be math.inf, with a divergence for each pair."""
 
-    @abstractmethod
-    def divergence(self, i: int, j: int) -> Exact:
-        """Return the divergence of row i from row j."""
+    mechanism: Mechanism
+    factor: Exact | float
 
-    def _exceeds(self, i: int, j: int, bound: Exact) -> bool:
-        return self.divergence(i, j) > bound
+    def positive(self, i: int, j: int) -> list[int]:
+        p, q = self.mechanism.rows()[i], self.mechanism.rows()[j]
+        if not isinstance(self.factor, Exact):
+            return [o for o, (a, b) in enumerate(zip(p, q, strict=True)) if a and not b]
+        if self.mechanism.is_rational:
+            fractions = ((a.as_fmpq(), b.as_fmpq()) for a, b in zip(p, q, strict=True))
+            return positive_places(((a.p * b.q, b.p * a.q) for a, b in fractions), self.factor)
+        return [o for o, (a, b) in enumerate(zip(p, q, strict=True)) if a > self.factor * b]
 
     def largest(self, i: int, others: list[int]) -> tuple[int, Exact]:
         divergences = [self.divergence(i, j) for j in others]
@@ -162,24 +169,12 @@ class _PairRows(Layout):
     def exceeding(self, i: int, others: list[int], bound: Exact) -> int | None:
         return next((j for j in others if self._exceeds(i, j, bound)), None)
 
-
-@dataclass(frozen=True)
-class EntryRows(_PairRows):
-    """Rows of exact numbers at E = factor."""
-
-    mechanism: Mechanism
-    factor: Exact
-
-    def positive(self, i: int, j: int) -> list[int]:
-        p, q = self.mechanism.rows()[i], self.mechanism.rows()[j]
-        if self.mechanism.is_rational:
-            fractions = ((a.as_fmpq(), b.as_fmpq()) for a, b in zip(p, q, strict=True))
-            return positive_places(((a.p * b.q, b.p * a.q) for a, b in fractions), self.factor)
-        return [o for o, (a, b) in enumerate(zip(p, q, strict=True)) if a > self.factor * b]
-
     def divergence(self, i: int, j: int) -> Exact:
+        """Return the divergence of row i from row j."""
         p, q = self.mechanism.rows()[i], self.mechanism.rows()[j]
         event = self.positive(i, j)
+        if not isinstance(self.factor, Exact):
+            return exact_sum(p[o] for o in event)
         if not (self.mechanism.is_rational and self.factor.is_rational()):
             return exact_sum(p[o] for o in event) - self.factor * exact_sum(q[o] for o in event)
         scale = self.factor.as_fmpq()
@@ -187,15 +182,15 @@ class EntryRows(_PairRows):
         return Exact.of_rational(fmpq(a * d * scale.q - c * b * scale.p, b * d * scale.q))
 
     def _exceeds(self, i: int, j: int, bound: Exact) -> bool:
-        if self.mechanism.is_rational:
-            low, high = self._bounds(i, j)
+        if self.mechanism.is_rational and isinstance(self.factor, Exact):
+            low, high = self._bounds(i, j, self.factor)
             if low > bound:
                 return True
             if high <= bound:
                 return False
         return self.divergence(i, j) > bound
 
-    def _bounds(self, i: int, j: int) -> tuple[Exact, Exact]:
+    def _bounds(self, i: int, j: int, factor: Exact) -> tuple[Exact, Exact]:
         """Return bounds of the divergence of two rows of rational entries, from sums in fixed point of 2^-192."""
         event = self.positive(i, j)
         unit = Exact.of_rational(fmpq(1, 1 << FIXED_BITS))
@@ -204,25 +199,4 @@ class EntryRows(_PairRows):
             entries = (row[o].as_fmpq() for o in event)
             sums.append(sum(((value.p << FIXED_BITS) // value.q for value in entries), fmpz(0)) * unit)
         slack = len(event) * unit
-        return sums[0] - self.factor * (sums[1] + slack), sums[0] + slack - self.factor * sums[1]
-
-
-@dataclass(frozen=True)
-class InfiniteRows(_PairRows):
-    """Rows at E = infinity."""
-
-    mechanism: Mechanism
-    _zeros: dict[int, list[int]] = field(default_factory=dict, init=False, repr=False)
-
-    def positive(self, i: int, j: int) -> list[int]:
-        if j not in self._zeros:
-            self._zeros[j] = [o for o, weight in enumerate(self._row(j)) if not weight]
-        row = self._row(i)
-        return [o for o in self._zeros[j] if row[o]]
-
-    def divergence(self, i: int, j: int) -> Exact:
-        return self.mechanism.total(i, self.positive(i, j))
-
-    def _row(self, i: int) -> Sequence[int | Exact]:
-        matrix = self.mechanism.stored_integers()
-        return self.mechanism.rows()[i] if matrix is None else matrix.row(i)
+        return sums[0] - factor * (sums[1] + slack), sums[0] + slack - factor * sums[1]

@@ -20,17 +20,17 @@ from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.array_rows import ArrayRows
 from dpexact.privacy.claim import PrivacyClaim
-from dpexact.privacy.layout import EntryRows, InfiniteRows, IntegerRows, Layout
+from dpexact.privacy.layout import EntryRows, IntegerRows, Layout
 from dpexact.privacy.verdict import Counterexample, NotPrivate, Refuted
 
 
 def layout_of(mechanism: Mechanism, factor: Exact | float) -> Layout:
     """Return the rows in the form in which the mechanism holds them, at E = factor, which may be math.inf."""
-    if not isinstance(factor, Exact):
-        return InfiniteRows(mechanism)
     matrix = mechanism.stored_integers()
     if matrix is None:
         return EntryRows(mechanism, factor)
+    if not isinstance(factor, Exact):
+        factor = Exact.of_rational(matrix.denominator + 1)  # above every ratio of numerators, as infinity is
     return IntegerRows(matrix, factor) if matrix.ints is not None else ArrayRows.of(matrix, factor)
 
 

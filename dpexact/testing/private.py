@@ -27,7 +27,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.floats import ulp
 from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.privacy.claim import MECHANISM_REMEDY, PrivacyClaim
-from dpexact.privacy.layout import EntryRows, InfiniteRows
+from dpexact.privacy.layout import EntryRows
 from dpexact.privacy.verdict import Proved, Refuted, contribution_text, levels_text
 from dpexact.privacy.verify import verify
 from dpexact.testing.compared import event_text, number_text, table, tolerance, ulps_number
@@ -89,12 +89,12 @@ class Within:
     claim: PrivacyClaim
     off: Exact
 
-    def rows(self, sign: int) -> EntryRows | InfiniteRows:
+    def rows(self, sign: int) -> EntryRows:
         """Return the rows at E (1 - t)/(1 + t) for the largest divergences (sign 1), inverse for the least (-1)."""
         factor = self.claim.exp_epsilon
-        if not isinstance(factor, Exact):
-            return InfiniteRows(self.claim.mechanism)
-        return EntryRows(self.claim.mechanism, factor * (1 - sign * self.off) / (1 + sign * self.off))
+        if isinstance(factor, Exact):
+            factor *= (1 - sign * self.off) / (1 + sign * self.off)
+        return EntryRows(self.claim.mechanism, factor)
 
     def exceeding(self, sign: int) -> tuple[int, int] | None:
         """Return the first pair whose largest (1) or least (-1) divergence is above delta."""

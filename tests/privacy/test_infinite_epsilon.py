@@ -96,7 +96,7 @@ def test_what_tight_exp_epsilon_answers_is_taken_back() -> None:
 
 
 @pytest.mark.parametrize("columns", [3, 5000])
-@pytest.mark.parametrize("bits", [10, 200])
+@pytest.mark.parametrize("bits", [10, 61, 200, 1000])
 def test_every_layout_of_a_matrix(columns: int, bits: int) -> None:
     """Python integers, words and limbs: the mass of one outcome that the other input never gives."""
     common = 2**bits + 1
