@@ -8,18 +8,17 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Collection, Mapping
-from fractions import Fraction
 from time import monotonic
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Self
 
 from dpexact.cli.outcome import count_line, say
 from dpexact.numbers.typography import counted
+from dpexact.programs.kinds import is_plain
 
 INTERVAL = 0.1
 COUNT_AFTER, HINT_AFTER = 3.0, 10.0  # seconds
 SHARE = 0.3  # of the time, from which on a function is worth a word
-PLAIN = (int, float, str, bytes, bool, complex, type(None), Fraction)
 OWN = "dpexact.programs"  # where a source, its faces and its draws are defined
 
 
@@ -105,11 +104,5 @@ def _qualifies(frame: FrameType) -> bool:
     """Return whether a function is called with plain values beside the source, as `--subprogram` wants it."""
     code, values = frame.f_code, frame.f_locals
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    return all(_is_plain(values[name]) for name in names if name in values)
-
-
-def _is_plain(value: object) -> bool:
-    kind = type(value)
-    if kind is tuple:
-        return all(map(_is_plain, value))  # type: ignore[call-overload]
-    return kind in PLAIN or str(kind.__module__).startswith(OWN)
+    some = [values[name] for name in names if name in values]
+    return all(is_plain(value) or str(type(value).__module__).startswith(OWN) for value in some)

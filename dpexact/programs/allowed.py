@@ -162,20 +162,17 @@ def is_function_of_numpy(value: Any) -> bool:
 def unseen(function: Any) -> str:
     """Return a name for a function in C that reads more than its arguments and draws, or "" for all others."""
     owner = getattr(function, "__self__", None)
-    if type(owner) is ModuleType:
-        return _unseen_of_module(owner.__name__, function.__name__)
-    return _unseen_of_kind(owner if isinstance(owner, type) else type(owner), function.__name__)
+    home = owner.__name__ if type(owner) is ModuleType else owner if isinstance(owner, type) else type(owner)
+    return _unseen(home, function.__name__)
 
 
 @lru_cache(4096)
-def _unseen_of_module(module: str, name: str) -> str:
-    first = module.partition(".")[0]
-    pure = name not in READING if first in PURE else name in SOME.get(first, ())
-    return "" if pure or first not in sys.stdlib_module_names else f"{module}.{name}"
-
-
-@lru_cache(4096)
-def _unseen_of_kind(kind: type, name: str) -> str:
+def _unseen(kind: str | type, name: str) -> str:
+    """Return the same for the function of a module, given by its name, or of a type."""
+    if isinstance(kind, str):
+        first = kind.partition(".")[0]
+        pure = name not in READING if first in PURE else name in SOME.get(first, ())
+        return "" if pure or first not in sys.stdlib_module_names else f"{kind}.{name}"
     refused = (
         issubclass(kind, _random.Random)
         or (issubclass(kind, date) and name in DATES)

@@ -247,7 +247,7 @@ def _check_size(name: str, *draws: Draw) -> None:
 
 
 def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) -> Any:
-    """Apply a universal function of numpy to each item of an array, or to the draw."""
+    """Apply a universal function of numpy to each item of an array, or to the draw as its operator would be."""
     name = ufunc.__name__
     if method != "__call__" or set(named) - {"dtype"} or named.get("dtype") is not None:
         unknown_of(draw).path.refuse(f"numpy.{name}.{method} with {', '.join(named) or 'a draw'} is not followed")
@@ -257,11 +257,6 @@ def _of_draw(draw: Draw, ufunc: Any, method: str, *inputs: Any, **named: Any) ->
         return _of_arrays(ufunc, *inputs)
     items: list[Any] = [value[()] if isinstance(value, np.ndarray) else value for value in inputs]
     _check_size(name, *filter(is_draw, items))
-    return _of_items(name, ufunc, *items)
-
-
-def _of_items(name: str, ufunc: Any, *items: Any) -> Any:
-    """Apply a universal function to numbers, one of which is a draw, as its operator would be."""
     first, last = items[0], items[-1]
     if name in COMPARISONS:
         forward, backward = COMPARISONS[name]

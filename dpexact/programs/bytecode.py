@@ -102,7 +102,7 @@ def _places(code: CodeType) -> dict[int, Place]:
     steps = list(dis.get_instructions(code))
     if code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
         return {}
-    after, caught = _after(steps), _caught(code, steps)
+    after, caught = _ways(code, steps)
     depths, lives = _depths(steps, after), _live(steps, after, caught)
     loops = [(target, n) for n, targets in enumerate(after) for target in targets if target <= n]
     places = {}
@@ -140,14 +140,15 @@ def _pointer(address: int) -> int | None:
     return ctypes.c_void_p.from_address(address).value
 
 
-def _after(steps: list[dis.Instruction]) -> list[list[int]]:
-    """Return the numbers of the steps that may follow each step."""
+def _ways(code: CodeType, steps: list[dis.Instruction]) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the numbers of the steps that may follow each step, and of the first ones of the handlers around it."""
     at = {step.offset: n for n, step in enumerate(steps)}
+    entries: Any = dis.Bytecode(code).exception_entries  # type: ignore[attr-defined]  # from Python 3.11 on
     ways: list[list[int]] = []
     for n, step in enumerate(steps):
         ends = step.opname in NO_WAY_ON or n + 1 == len(steps)
         ways.append([*([] if ends else [n + 1]), *([at[step.argval]] if step.opcode in JUMPS else [])])
-    return ways
+    return ways, [[at[some.target] for some in entries if some.start <= step.offset < some.end] for step in steps]
 
 
 def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | None]:
@@ -163,13 +164,6 @@ def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | 
                 return [None] * len(steps)
             depths[m] = then
     return depths
-
-
-def _caught(code: CodeType, steps: list[dis.Instruction]) -> list[list[int]]:
-    """Return the number of the first step of the handler of each step, if it has one."""
-    at = {step.offset: n for n, step in enumerate(steps)}
-    entries: Any = dis.Bytecode(code).exception_entries  # type: ignore[attr-defined]  # from Python 3.11 on
-    return [[at[entry.target] for entry in entries if entry.start <= step.offset < entry.end] for step in steps]
 
 
 def _live(steps: list[dis.Instruction], after: list[list[int]], caught: list[list[int]]) -> list[set[str]]:

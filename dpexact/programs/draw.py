@@ -18,7 +18,8 @@ import numpy as np
 
 from dpexact.programs.joint import COMPARISON, FOLLOWED, Joint, of_one, of_two, truth
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
-from dpexact.programs.path import ANEW, Ending, Leave, Path
+from dpexact.programs.neighbors import Chain
+from dpexact.programs.path import ANEW, Ending, Leave
 from dpexact.programs.rules import FUNCTIONS, NO_STRIDE, Function, Rule, Trust, of_operator, side_of, sign_class, tried
 from dpexact.programs.rules import of_two as rule_of_two
 from dpexact.programs.unknown import WORDS, Unknown
@@ -282,24 +283,16 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
         with path.exploration.source.path:
             few = [draw._unknown.has_few_values() for draw in (small, large)]
         if not any(few):
-            return _of_many(first, second, function, what, path)
+            if one.is_ordered and other.is_ordered and what in FOLLOWED and one.path is other.path:
+                return noted(first, of_two, other, function, what)
+            if one.is_ordered and other.is_ordered and what == COMPARISON:
+                return _in_halves(one, other, function)
+            path.refuse(
+                f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
+                "taken apart; one of them has to be rounded to few values first"
+            )
         small = small if few[0] else large
-    concrete(small)
     return function(*(concrete(draw) if draw is small else draw for draw in (first, second)))
-
-
-def _of_many(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str, path: Path) -> Any:
-    """Apply a function to two draws with too many values to list those of either."""
-    one, other = first._unknown, second._unknown
-    if one.is_ordered and other.is_ordered:
-        if one.path is other.path and what in FOLLOWED:
-            return noted(first, of_two, other, function, what)
-        if what == COMPARISON:
-            return _in_halves(one, other, function)
-    return path.refuse(
-        f"{WORDS.get(what, what)} of two draws, each with more than {path.most} possible values, cannot be "
-        "taken apart; one of them has to be rounded to few values first"
-    )
 
 
 def _in_halves(first: Unknown, second: Unknown, function: Callable[[Any, Any], Any]) -> Any:
@@ -326,7 +319,9 @@ def _of_same(first: Draw, second: Draw, function: Callable[[Any, Any], Any], wha
     if is_large and what in FOLLOWED and all(unknown.is_ordered for unknown in both):
         return noted(first, of_two, both[1], function, what)
     why = "with itself, or with a function of it, is not known to be monotone"
-    return _as_seen(both[0].with_other(both[1]).listed(lambda pair: function(*pair), what, why))
+    one, other = (unknown.chain.at for unknown in both)
+    pair = Unknown(both[0].path, both[0].index, Chain(lambda k: (one(k), other(k))), monotone=False)
+    return _as_seen(pair.listed(lambda numbers: function(*numbers), what, why))
 
 
 def combined(

@@ -93,7 +93,10 @@ def gaps(distribution: Distribution, expected: object, name: str = "expected") -
     ("raised", name) itself, which would look the same as an exception.
     """
     known, meant = outcomes_of(distribution), _meant(distribution, expected, name)
-    _refuse_names(distribution, meant)
+    for error in {*distribution.errors, *(output[1] for output in meant if is_error(output))}:
+        if ("raised", error) in distribution.probabilities:
+            message = f"it returns {('raised', error)!r}, which stands here for an exception of that name"
+            raise ParameterError(message, place="program", remedy="let label= return something else for it")
     total = _total(meant.values())
     if total[0] > 1:
         message = f"{value_excerpt(expected)}, sum {value_excerpt(str(total[0]))[1:-1]}"
@@ -129,14 +132,6 @@ def _value(value: object, place: str) -> Exact | Enclosure:
     if bounds(number, BITS)[1] < 0 if isinstance(number, Enclosure) else number < 0:
         raise need.refusal(place, "a probability, at least 0", value)
     return number
-
-
-def _refuse_names(distribution: Distribution, meant: Iterable[Any]) -> None:
-    """Refuse a program that returns the name of an exception as an output."""
-    for name in {*distribution.errors, *(output[1] for output in meant if is_error(output))}:
-        if ("raised", name) in distribution.probabilities:
-            message = f"it returns {('raised', name)!r}, which stands here for an exception of that name"
-            raise ParameterError(message, place="program", remedy="let label= return something else for it")
 
 
 def _ends(value: Exact | Enclosure) -> tuple[Exact, Exact]:

@@ -141,6 +141,10 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         caption = "How far each probability is from the one that is meant, in units in the last place."
         plots = [_plot([("true", "exact - meant", off)], "ulp", heading, caption)] if any(off.values()) else []
     heading = f"Exact probabilities of {name} for the input {label}"
+    exactly = (
+        (o, f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}") for o in _likeliest(known)[:SHOWN]
+    )
+    likeliest = (Detail(value_excerpt(output), text) for output, text in exactly)
     return Row(
         str(label),
         name,
@@ -151,7 +155,7 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         attention=verdict == "off",
         opened=True,
         details=_details(known, gaps),
-        folded=_fractions(known),
+        folded=(*likeliest, *_more(len(known) - SHOWN, " less likely")),
         plots=(_plot(drawn, "probability", heading, f"The exact probabilities{rings}."), *plots) if known else (),
     )
 
@@ -202,12 +206,6 @@ def _more(number: int, words: str) -> list[Detail]:
 
 def _likeliest(known: Mapping[Any, Exact]) -> list[Any]:
     return sorted(known, key=lambda output: known[output], reverse=True)
-
-
-def _fractions(known: Mapping[Any, Exact]) -> tuple[Detail, ...]:
-    """Return the likeliest outputs with their exact probabilities."""
-    lines = [(o, f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}") for o in _likeliest(known)[:SHOWN]]
-    return (*(Detail(value_excerpt(o), text) for o, text in lines), *_more(len(known) - SHOWN, " less likely"))
 
 
 def _axis(outputs: Iterable[Any]) -> tuple[Mapping[Any, int], str]:

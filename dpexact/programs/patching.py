@@ -30,7 +30,7 @@ from linecache import getlines
 from math import inf
 from operator import attrgetter
 from pathlib import Path as File
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType
 from typing import Any, NamedTuple
 
 from dpexact.errors import need
@@ -103,10 +103,7 @@ def _faces() -> Iterator[_Face]:
         for name, value in vars(module).items():
             if isinstance(value, BuiltinFunctionType) and unseen(value) and name != "urandom":
                 yield _Face(module, name, said=DRAWN if name == "getrandom" else reason, full=FULL.get(name, inf))
-    yield from _faces_of_numpy(import_module("numpy.random"))
-
-
-def _faces_of_numpy(numpy: ModuleType) -> Iterator[_Face]:
+    numpy = import_module("numpy.random")
     for name, value in vars(numpy).items():
         if callable(value) and not isinstance(value, _type) and not name.startswith("__"):
             followed = name not in STATES_OF_NUMPY and (name in OF_NUMPY or hasattr(numpy.RandomState, name))

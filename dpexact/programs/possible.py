@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 from math import gcd, prod
 from typing import Any, TypeAlias, TypeVar
 
@@ -238,10 +238,8 @@ def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int,
 def groups_of(key: Callable[[int], Key], count: int) -> dict[Key, list[tuple[int, int]]]:
     """Return for each key the runs of places that have it, after computing the key at every place."""
     groups: dict[Key, list[tuple[int, int]]] = {}
-    for place in range(count):
-        runs = groups.setdefault(key(place), [])
-        if runs and runs[-1][1] == place:
-            runs[-1] = (runs[-1][0], place + 1)
-        else:
-            runs.append((place, place + 1))
+    end = 0
+    for value, places in groupby(range(count), key):
+        begin, end = end, end + sum(1 for _ in places)
+        groups.setdefault(value, []).append((begin, end))
     return groups

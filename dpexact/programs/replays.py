@@ -93,11 +93,6 @@ class Found:
             return whole if node is None else None
         return whole.on(node, rest, rounds, merges=self.merges)
 
-    def picked(self) -> Iterator[Whole]:
-        """Yield the path in other boxes of its regions."""
-        if any(type(split.kept) is Region for split in ways_to(self.last)):
-            yield from filter(None, (self.with_way_out(pick=pick) for pick in range(1, PICKS)))
-
 
 @dataclass(slots=True)
 class Whole:
@@ -260,7 +255,8 @@ class Replays:
                     self.one(call, way, choices, really=really, changed=changed)
             if watching:
                 self.one(call, way, choices, watching=True)
-            for other in short.picked():
+            has_boxes = any(type(split.kept) is Region for split in ways_to(short.last))
+            for other in filter(None, (short.with_way_out(pick=n) for n in range(1, PICKS if has_boxes else 1))):
                 for choices in (other.inside(self._bits), *(other.corner(self._bits) for _ in range(CORNERS))):
                     self.one(call, other, choices)
             for rounds in (

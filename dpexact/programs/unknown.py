@@ -115,11 +115,6 @@ class Unknown:
         made._ends = (self.possible, *ends)
         return ends[0] if made.is_known else made
 
-    def with_other(self, other: Unknown) -> Unknown:
-        """Return the pair of two functions of one draw."""
-        first, second = self.chain.at, other.chain.at
-        return Unknown(self.path, self.index, Chain(lambda k: (first(k), second(k))), monotone=False)
-
     def results(self, function: Function) -> list[Any] | None:
         """Return the results of a function at both ends, or None if it raises there."""
         try:

@@ -145,8 +145,12 @@ def test_only_functions_of_the_file_are_candidates() -> None:
 )
 def test_plain_arguments(value: object, plain: bool) -> None:  # noqa: FBT001 - a truth value is what is expected
     """Numbers, texts and tuples of these; the source is one, too."""
-    assert following._is_plain(value) is plain
-    assert following._is_plain(Source())
+
+    def calls(value: object) -> Any:
+        return (value, sys._getframe())[1]
+
+    assert following._qualifies(calls(value)) is plain
+    assert following._qualifies(calls(Source()))
 
 
 @each(("text", "meant"), BESIDE["another_notation_of_inputs_is_refused_with_the_right_one"])
