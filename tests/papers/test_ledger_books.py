@@ -11,7 +11,17 @@ import pytest
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.ledger import evidence
 from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
-from dpexact.papers.ledger.evidence import Entry, differences, load_lock, load_theorems, lock_text, qualified, said
+from dpexact.papers.ledger.evidence import (
+    INDEX,
+    Entry,
+    Piece,
+    differences,
+    load_lock,
+    lock_text,
+    pieces_of_theorems,
+    qualified,
+    said,
+)
 from dpexact.papers.proving.rocq import CLOSED, Theorem
 from tests.beside import beside
 from tests.rocq_folder import make_folder, put_right
@@ -22,15 +32,17 @@ EVENTS = {"Events.v": b"Theorem tight : forall x, x = x."}
 FILES = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
 READERS: dict[str, Callable[[Path], object]] = {
     "by": evidence.load_by_hand,
-    "certificates": evidence.load_index,
+    "certificates": lambda path: evidence._entries(path, INDEX, "certificate", "name", "statement"),
     "lock": load_lock,
-    "statements": load_theorems,
+    "statements": pieces_of_theorems,
 }
 BAD = BESIDE["bad"]
 LOCKED = {"judged": "00000000 holds, checked", "proof:a/b#c": 'holds: so "so" \\ \u202e [00000000]'}
 WHOLE, UNDER = "89abcdef01234567", ("Definitions.prob 0123456789abcdef",)
 TIGHT = Theorem("Events#tight", "theorem", "forall x, Definitions.prob x = x", WHOLE, CLOSED, UNDER)
-MAGIC = Theorem("Events#tight", "theorem", "forall x, x = x", WHOLE, "Axioms: magic", ())
+TIGHT_SAYS = said(TIGHT.statement, f"{TIGHT.statement}\n{WHOLE}\n{UNDER[0]}")
+MAGIC_SAYS = said("forall x, x = x", f"forall x, x = x\n{WHOLE}")
+CLAIMS = {"rainbow/lemma-4": "holds"}
 SIDES = {"lemma-4": "holds-if, both", "rainbow/x": "refuted"}
 GOOD = {
     "by-hand-good.toml": {
@@ -40,15 +52,19 @@ GOOD = {
     },
     "lock-good.toml": {"lemma-4": LOCKED},
     "certificates-good.toml": {"so": Entry("so", "00", {})},
-    "statements-good.json": [(TIGHT, {"rainbow/lemma-4": "holds"}, "")],
-    "statements-with-an-axiom.json": [(MAGIC, {"rainbow/lemma-4": "holds"}, "rests on assumptions: Axioms: magic")],
+    "statements-good.json": {
+        "rocq:Events#tight": Piece(TIGHT_SAYS, CLAIMS, objects=TIGHT.objects, conclusion="Definitions.prob x = x")
+    },
+    "statements-with-an-axiom.json": {
+        "rocq:Events#tight": Piece(MAGIC_SAYS, CLAIMS, "rests on assumptions: Axioms: magic", conclusion="x = x")
+    },
 }
 
 
 def read(name: str, folder: Path) -> object:
     """Read one of these files; the theorems of Rocq from a folder with their sources."""
     reader = READERS[name.split("-", 1)[0]]
-    if reader is not load_theorems:
+    if reader is not pieces_of_theorems:
         return reader(FILES / name)
     make_folder(folder / name, EVENTS)
     shutil.copy(FILES / name, folder / name / "statements.json")

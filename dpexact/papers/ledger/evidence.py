@@ -7,7 +7,7 @@ when it was judged, and shows changes for review.
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -26,7 +26,7 @@ from dpexact.numbers.typography import excerpt
 from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NAME, PAGE, fingerprint, read_document
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.proof import Conclusion, load_proof, proof_names
-from dpexact.papers.proving.rocq import CLOSED, Theorem, read_theorems
+from dpexact.papers.proving.rocq import CLOSED, read_theorems
 from dpexact.papers.proving.source import text_of_step
 
 Progress = Callable[[int, int, str], None]
@@ -110,11 +110,6 @@ def load_by_hand(path: Path) -> dict[str, Entry]:
     return _entries(path, BY_HAND, "argument", "id", "argument", ("printed", "refutes"))
 
 
-def load_index(path: Path) -> dict[str, Entry]:
-    """Return the certificates of a folder with the digests of their statements. Raises DocumentError."""
-    return _entries(path, INDEX, "certificate", "name", "statement")
-
-
 def _entries(path: Path, form: str, key: str, name: str, text: str, optional: tuple[str, ...] = ()) -> dict[str, Entry]:
     if not path.is_file():
         return {}
@@ -139,35 +134,6 @@ def _verdicts(row: CellTable) -> dict[str, str]:
             expected = f"one of {' | '.join(ESTABLISHED)}"
             raise row.fault(f"establishes.{claim}", expected, repr(excerpt(verdict)), "correct the verdict")
     return claims
-
-
-def load_theorems(folder: Path) -> list[tuple[Theorem, dict[str, str], str]]:
-    """Return the theorems of a folder of Rocq, each with the verdicts of claims that it is for, and its fault or "".
-
-    They are read as `dpexact prove` reads them, compared with the sources by digest and by name. Any difference there
-    is a fault of each. `statements.json` is written by `proofs/rocq/check.py`, and its key "establishes" names the
-    claims: {"File.theorem": {"paper/claim": verdict}}.
-
-    Raises DocumentError.
-    """
-    path = folder / "statements.json"
-    if not path.is_file():
-        return []
-    book = read_theorems(folder)
-    named = book.document.table("establishes", optional=True)
-    for name in named.cells.keys() - {theorem.name.replace("#", ".") for theorem in book.entries}:
-        raise named.fault(name, "a theorem of this file", "none of this name", "correct the name")
-    theorems = []
-    for theorem in book.entries:
-        name = theorem.name.replace("#", ".")
-        claims = named.texts(name, optional=True)
-        for claim, verdict in claims.items():
-            if verdict not in ESTABLISHED or claim.count("/") != 1:
-                came = excerpt(json.dumps({claim: verdict}))
-                raise named.fault(name, '{"paper/claim": verdict}', came, "correct the entry")
-        own = () if theorem.assumptions == CLOSED else (f"rests on assumptions: {excerpt(theorem.assumptions)}",)
-        theorems.append((theorem, claims, "; ".join((*own, *book.faults))))
-    return theorems
 
 
 def lock_path(ledger: Path) -> Path:
@@ -266,17 +232,19 @@ class Books:
         return references
 
 
-def survey(papers: Iterable[Paper], progress: Progress | None = None) -> Books:
+def survey(papers: Iterable[Paper], progress: Progress | None = None, named: Collection[str] | None = None) -> Books:
     """Run the proofs, audit the tables, check the certificates and read the arguments and theorems of papers.
 
-    `progress(done, total, name)` is called before each proof.
+    `progress(done, total, name)` is called before each proof. `named` are the names of the papers that are examined,
+    by default all.
 
     The answer is exact for proofs and certificates, and as the audit for rows. Arguments in words are not examined.
     Theorems of Rocq are compared with their sources by digest and not re-checked, as `dpexact prove --rocq` does.
     Raises DocumentError for a second book or a lock that cannot be read.
     """
-    chosen = tuple(papers)
-    books = Books(tuple(paper.name for paper in chosen), locks=load_locks(chosen))
+    known = tuple(papers)
+    chosen = tuple(paper for paper in known if named is None or paper.name in named)
+    books = Books(tuple(paper.name for paper in known), locks=load_locks(chosen))
     _add_proofs(books, chosen, progress)
     for paper in chosen:
         _add_rows(books, paper, chosen)
@@ -320,13 +288,30 @@ def pieces_of_proof(
 def pieces_of_theorems(folder: Path) -> dict[str, Piece]:
     """Return the theorems of a folder of Rocq by their references, with a fingerprint of statement and definitions.
 
+    They are read as `dpexact prove` reads them, compared with the sources by digest and by name. Any difference there
+    is a fault of each. `statements.json` is written by `proofs/rocq/check.py`, and its key "establishes" names the
+    claims: {"File.theorem": {"paper/claim": verdict}}.
+
     Raises DocumentError.
     """
+    if not (folder / "statements.json").is_file():
+        return {}
+    book = read_theorems(folder)
+    named = book.document.table("establishes", optional=True)
+    theorems = {theorem.name.replace("#", "."): theorem for theorem in book.entries}
+    for name in named.cells.keys() - theorems.keys():
+        raise named.fault(name, "a theorem of this file", "none of this name", "correct the name")
     pieces = {}
-    for theorem, claims, faults in load_theorems(folder):
-        conclusion = conclusion_of(theorem.statement)
-        refutes = bool(DENIAL.search(conclusion))
+    for name, theorem in theorems.items():
+        claims = named.texts(name, optional=True)
+        for claim, verdict in claims.items():
+            if verdict not in ESTABLISHED or claim.count("/") != 1:
+                came = excerpt(json.dumps({claim: verdict}))
+                raise named.fault(name, '{"paper/claim": verdict}', came, "correct the entry")
+        own = () if theorem.assumptions == CLOSED else (f"rests on assumptions: {excerpt(theorem.assumptions)}",)
+        faults, conclusion = "; ".join((*own, *book.faults)), conclusion_of(theorem.statement)
         says = said(theorem.statement, "\n".join((theorem.statement, theorem.whole, *theorem.under)))
+        refutes = bool(DENIAL.search(conclusion))
         piece = Piece(says, claims, faults, refutes, objects=theorem.objects, conclusion=conclusion)
         pieces[f"rocq:{theorem.name}"] = piece
     return pieces
@@ -381,7 +366,7 @@ def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
 
 
 def _add_certificates(books: Books, folder: Path, paper: str) -> None:
-    index = load_index(folder / "index.toml")
+    index = _entries(folder / "index.toml", INDEX, "certificate", "name", "statement")
     for path in sorted(folder.glob("*.json")):
         if path.stem not in index:
             books.broken[f"certificate:{paper}/{path.stem}"] = "is not in index.toml"

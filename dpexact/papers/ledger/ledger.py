@@ -49,26 +49,16 @@ class Ledger:
 def examine(
     claims: Sequence[Claim], papers: Iterable[Paper], progress: Progress | None = None, *, relock: bool = False
 ) -> Ledger:
-    """Examine the evidence of papers and compare it with their claims, as `survey_of` and `compare` do.
+    """Examine the evidence of the papers of these claims, and of other papers whose evidence they name, and compare it.
 
-    With `relock` the locks will be written anew from `LedgerRow.lock`, so their present lines are not faults.
+    With `relock` the locks will be written anew from `LedgerRow.lock`, so their present lines are not faults. The
+    guarantees and the errors are those of `survey` and `compare`.
     """
-    books = survey_of(claims, papers, progress)
+    named = {_paper(full_reference(piece, claim.paper).partition(":")[2]) for claim in claims for piece in claim.pieces}
+    books = survey(papers, progress, named | {claim.paper for claim in claims})
     if relock:
         books = replace(books, locks={row.claim.key: dict(row.lock) for row in compare(claims, books).rows})
     return compare(claims, books)
-
-
-def survey_of(claims: Sequence[Claim], papers: Iterable[Paper], progress: Progress | None = None) -> Books:
-    """Examine the evidence of the papers of these claims, and of other papers whose evidence they name.
-
-    The guarantee and the errors are those of `survey`.
-    """
-    known = tuple(papers)
-    named = {_paper(full_reference(piece, claim.paper).partition(":")[2]) for claim in claims for piece in claim.pieces}
-    named |= {claim.paper for claim in claims}
-    books = survey([paper for paper in known if paper.name in named], progress)
-    return replace(books, papers=tuple(paper.name for paper in known))
 
 
 def compare(claims: Sequence[Claim], books: Books) -> Ledger:

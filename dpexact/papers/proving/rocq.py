@@ -16,13 +16,12 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from dpexact.certificates.cell_table import CellTable
 from dpexact.certificates.source import name_of, parse_json, read_text
@@ -181,7 +180,9 @@ def read_theorems(folder: Path) -> Theorems:
     faults = []
     if (now := digest_of_sources(folder)) != digest:
         faults.append(f"the sources changed: statements.json is about those with the digest {digest}, found {now}")
-    if (now := _digest_of_statements(document.cells)) != of_statements:
+    whole = {key: document.cells[key] for key in ("definitions", "theorems")}
+    canonical = json.dumps(whole, sort_keys=True, separators=(",", ":"))
+    if (now := sha256(canonical.encode()).hexdigest()) != of_statements:
         faults.append(f"the statements changed: statements.json records the digest {of_statements}, found {now}")
     faults += _in_no_source(folder, entries)
     return Theorems(folder, version, digest, entries, tuple(faults), document)
@@ -220,12 +221,6 @@ def _digest(folder: Path, names: Sequence[str]) -> str:
         content = (folder / name).read_bytes()
         total.update(f"{name} {len(content)}\n".encode() + content)
     return total.hexdigest()
-
-
-def _digest_of_statements(book: Mapping[str, Any]) -> str:
-    """SHA-256 over the canonical JSON of all theorems and of the digests of all definitions under them."""
-    whole = {key: book[key] for key in ("definitions", "theorems")}
-    return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _in_no_source(folder: Path, entries: Sequence[Theorem]) -> list[str]:
@@ -354,10 +349,10 @@ def _document(file: str, text: str) -> tuple[CellTable, tuple[Theorem, ...]]:
     whole = CellTable(file, "", {"the document": parse_json(text, file)})
     document = replace(whole.table("the document", *ANEW), place="")
     bodies, theorems = document.table("definitions", *ANEW), document.table("theorems", *ANEW)
-    return document, tuple(_theorem(theorems.table(name, *ANEW), name, bodies) for name in theorems.cells)
-
-
-def _theorem(parts: CellTable, name: str, bodies: CellTable) -> Theorem:
-    kind, statement, whole, assumptions = (parts.text(key) for key in ("kind", "statement", "whole", "assumptions"))
-    under = tuple(f"{one} {bodies.text(one)}" for one in parts.text("definitions", blank=True).split(", ") if one)
-    return Theorem(name.replace(".", "#", 1), kind, statement, whole, assumptions, under)
+    entries = []
+    for name in theorems.cells:
+        parts = theorems.table(name, *ANEW)
+        kind, statement, whole, assumptions = (parts.text(key) for key in ("kind", "statement", "whole", "assumptions"))
+        under = tuple(f"{one} {bodies.text(one)}" for one in parts.text("definitions", blank=True).split(", ") if one)
+        entries.append(Theorem(name.replace(".", "#", 1), kind, statement, whole, assumptions, under))
+    return document, tuple(entries)
