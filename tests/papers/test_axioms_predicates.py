@@ -193,7 +193,7 @@ def test_the_halves_at_a_jump() -> None:
 def test_concave_pieces_of_many_outputs() -> None:
     """2a - a^2 is concave: its corners decide, for any number of outputs."""
     square = PiecewiseRationalPredicate([("1/3", [0, 2, -1], [1]), (1, [0, 2, -1], [1])])
-    assert square.concave
+    assert check_predicate(square)[3].proved
     assert satisfies(Mechanism.from_rows([0, 1], range(60), [[Fraction(1, 60)] * 60] * 2), PAIR, square).proved
     irrational = two(["exp(-1)", "1 - exp(-1)"], ["1/2", "1/2"])  # 2/e - 1/e^2 = 0.6004..., 1 - 1/e^2 = 0.8646...
     assert satisfies(irrational, FORTH, square).proved
@@ -204,7 +204,7 @@ def test_concave_pieces_of_many_outputs() -> None:
     jump = PiecewiseRationalPredicate([("1/2", [0, 1], [1]), (1, ["1/2", "1/2"], [1])])
     down = PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=1)
     up = PiecewiseRationalPredicate([(1, [1, 1], [2])], at_zero=0)
-    assert [one.concave for one in (bent, jump, down, up)] == [False, False, False, True]
+    assert [check_predicate(one)[3].proved for one in (bent, jump, down, up)] == [False, False, False, True]
     dented = PiecewiseRationalPredicate([("1/2", [0, 1], [1]), ("3/4", ["-1/2", 2], [1]), (1, [1], [1])])
     inner = two(["1/2", "1/4", "1/4"], ["2/3", "1/3", 0])  # the corner (3/4, 1) is allowed, (1/2, 2/3) is not
     assert not satisfies(inner, FORTH, dented).proved

@@ -257,7 +257,7 @@ class PiecewiseRationalPredicate:
     pieces: tuple[RationalPiece, ...]
     at_zero: Exact | None = None
 
-    convex = False  # since no inverse of M is computed; `satisfies` uses `concave`
+    convex = False  # since no inverse of M is computed; `satisfies` asks `check_predicate` whether M is concave
     lower, allows = reflected, between
 
     def __init__(
@@ -271,18 +271,6 @@ class PiecewiseRationalPredicate:
             raise ParameterError(f"{start}", place="pieces", expected="the last one to end at 1")
         object.__setattr__(self, "pieces", tuple(read))
         object.__setattr__(self, "at_zero", None if at_zero is None else probability(at_zero, "at_zero"))
-
-    @cached_property
-    def concave(self) -> bool:
-        """Return whether M is concave, which makes the allowed pairs a convex set. The answer is exact."""
-        if any(positive_point(piece.bend_top(), piece.start, piece.end) is not None for piece in self.pieces):
-            return False
-        if self.at_zero is not None and self.at_zero > Exact.of_rational(self.pieces[0](fmpq(0))):
-            return False
-        return all(
-            left(left.end) == right(left.end) and left.slope(left.end) >= right.slope(left.end)
-            for left, right in pairwise(self.pieces)
-        )
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises ParameterError."""

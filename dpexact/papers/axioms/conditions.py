@@ -2,24 +2,50 @@
 
 from dataclasses import dataclass
 from itertools import count, pairwise
-from typing import Self
+from typing import Any, Self
 
 from flint import fmpq, fmpq_poly
 
+from dpexact.certificates.certificate import Certificate
 from dpexact.errors import ParameterError, VerdictError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms import bounds
 from dpexact.papers.axioms.bounds import PiecewiseLinearPredicate, PiecewiseRationalPredicate, RationalPiece
 from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate
-from dpexact.papers.axioms.satisfaction import PredicateVerdict, Reason
-from dpexact.privacy.verdict import Proved, Refuted, Undecided
+from dpexact.privacy.verdict import Private, Proved, Refuted, Undecided
 
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
-BY_FORM = Reason("q is given by M and m")
 CHORD = "M lies below the chord at the point in the middle"
 FALL = "M is below 1 at the first point and not larger at the second"
 EDGE = "a and b are exchanged where M jumps at 0: whether the bounds themselves are allowed is not looked at"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """An argument that shows a claim, and the verdicts of `verify` that it rests on, the `evidence`."""
+
+    reason: str
+    evidence: tuple[Private, ...] = ()
+
+    def said(self, _: object) -> str:
+        """Say the argument."""
+        return self.reason
+
+    def table(self, _: object) -> tuple[str, list[list[str]]]:
+        """Return the argument in a row."""
+        return "", [["by", self.reason]]
+
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Make a certificate for each (epsilon, delta)-bound, which the kernel re-checks."""
+        return tuple(verdict.certificate() for verdict in self.evidence)
+
+    def certificate(self, _: object) -> Certificate:
+        """Make the only certificate. Raises VerdictError if there is none or there are several."""
+        if len(self.evidence) == 1:
+            return self.evidence[0].certificate()
+        came = f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}"
+        raise VerdictError(came, remedy="see .certificates()")
 
 
 @dataclass(frozen=True)
@@ -29,6 +55,11 @@ class Witness:
     text: str
     points: tuple[Exact, ...]
     values: tuple[Exact, ...]
+
+
+BY_FORM = Reason("q is given by M and m")
+Granted = Proved[Any, Reason]
+PredicateVerdict = Granted | Refuted[Any, Any] | Undecided[Any]
 
 
 @dataclass(frozen=True)

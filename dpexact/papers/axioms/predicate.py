@@ -64,24 +64,17 @@ def _extreme(
     return of_exact(cast("Sequence[Exact]", values))
 
 
-class Bounded(Protocol):
-    """Anything with an upper bound M."""
-
-    def upper(self, a: object) -> Exact | Enclosure:
-        """Return M(a), for a from 0 to 1. Raises ParameterError."""
-
-
-def lower(self: Bounded, a: object) -> Exact | Enclosure:
+def lower(self: Predicate, a: object) -> Exact | Enclosure:
     """Return m(a) = 1 - M(1 - a)."""
     return 1 - self.upper(1 - probability(a, "a"))
 
 
-def inverse(self: Bounded, b: object) -> Exact | Enclosure:
+def inverse(self: Predicate, b: object) -> Exact | Enclosure:
     """Return the a with M(a) = b, which for a symmetric density is m(b)."""
     return lower(self, b)
 
 
-def allows(self: Bounded, a: Exact, b: Exact) -> bool:
+def allows(self: Predicate, a: Exact, b: Exact) -> bool:
     """Return whether m(a) <= b <= M(a), the former as M(1 - a) >= 1 - b. Raises UndecidedError."""
     a, b = exact_at(a, "a"), exact_at(b, "b")
     return bool(self.upper(a) >= b) and bool(self.upper(1 - a) >= 1 - b)
@@ -90,8 +83,11 @@ def allows(self: Bounded, a: Exact, b: Exact) -> bool:
 reflected, reflected_inverse, between = lower, inverse, allows  # in a class these are names of its methods
 
 
-class Predicate(Bounded, Protocol):
+class Predicate(Protocol):
     """An upper bound M and its reflection m(a) = 1 - M(1 - a). The allowed pairs have m(a) <= b <= M(a)."""
+
+    def upper(self, a: object) -> Exact | Enclosure:
+        """Return M(a), for a from 0 to 1. Raises ParameterError."""
 
     @property
     def convex(self) -> bool:

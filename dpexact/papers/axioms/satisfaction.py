@@ -4,14 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from dpexact.certificates.certificate import Certificate
 from dpexact.errors import (
     IncompatibleFieldsError,
     MechanismError,
     SignChangesError,
     TooLargeError,
     UndecidedError,
-    VerdictError,
 )
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.labels import Label
@@ -21,41 +19,16 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
 from dpexact.papers.axioms import bounds as predicates
 from dpexact.papers.axioms.bounds import DirectedBound, LinePredicate, PiecewiseLinearPredicate
+from dpexact.papers.axioms.conditions import Granted, PredicateVerdict, Reason, check_predicate
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
 from dpexact.papers.axioms.predicate import ZERO, Both, Exchanged, Predicate, RawPredicate, checked_predicate
 from dpexact.privacy.claim import check_neighbors, mechanism_at
-from dpexact.privacy.verdict import NotPrivate, Private, Proved, Refuted, Undecided
+from dpexact.privacy.verdict import NotPrivate, Proved, Refuted, Undecided
 from dpexact.privacy.verify import points_of, verify
 
 OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
 Side = Literal["above", "below", "not allowed"]
-
-
-@dataclass(frozen=True)
-class Reason:
-    """An argument that shows a claim, and the verdicts of `verify` that it rests on, the `evidence`."""
-
-    reason: str
-    evidence: tuple[Private, ...] = ()
-
-    def said(self, _: object) -> str:
-        """Say the argument."""
-        return self.reason
-
-    def table(self, _: object) -> tuple[str, list[list[str]]]:
-        """Return the argument in a row."""
-        return "", [["by", self.reason]]
-
-    def certificates(self) -> tuple[Certificate, ...]:
-        """Make a certificate for each (epsilon, delta)-bound, which the kernel re-checks."""
-        return tuple(verdict.certificate() for verdict in self.evidence)
-
-    def certificate(self, _: object) -> Certificate:
-        """Make the only certificate. Raises VerdictError if there is none or there are several."""
-        if len(self.evidence) == 1:
-            return self.evidence[0].certificate()
-        came = f"this verdict rests on {len(self.evidence)} certificates, not on one: {self.reason}"
-        raise VerdictError(came, remedy="see .certificates()")
+Part = tuple[Predicate | RawPredicate, bool]  # q(a, b), or q(b, a) if the flag is set, one of those that must all hold
 
 
 @dataclass(frozen=True)
@@ -72,18 +45,6 @@ class DisallowedEvent:
     b: Exact
     side: Side
     evidence: tuple[NotPrivate, ...] = field(default=(), repr=False)
-
-
-Granted = Proved[Any, Reason]
-PredicateVerdict = Granted | Refuted[Any, Any] | Undecided[Any]
-
-
-@dataclass(frozen=True)
-class SidedPredicate:
-    """One of the predicates that must hold together, q(a, b), or q(b, a) if it is `exchanged`."""
-
-    predicate: Predicate | RawPredicate
-    exchanged: bool
 
 
 @dataclass(frozen=True)
@@ -140,13 +101,12 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
     return Proved(claim, Reason(f"nothing was claimed: {NO_PAIR}" if claim.vacuous else reason, evidence))
 
 
-def _sorted_parts(whole: Predicate | RawPredicate) -> tuple[list[DirectedBound], list[SidedPredicate], list[str]]:
+def _sorted_parts(whole: Predicate | RawPredicate) -> tuple[list[DirectedBound], list[Part], list[str]]:
     """Return the (epsilon, delta)-bounds of the whole, its other parts, and the reasons why a part is undecided."""
     bounds: list[DirectedBound] = []
-    others: list[SidedPredicate] = []
+    others: list[Part] = []
     undecided: list[str] = []
-    for part in parts_of(whole):
-        predicate = part.predicate
+    for predicate, exchanged in parts_of(whole):
         try:  # as (epsilon, delta)-bounds, if M is a minimum of lines with M(1) = 1
             lines = predicate if isinstance(predicate, LinePredicate) else getattr(predicate, "line_predicate", None)
             own = None if lines is None else lines.bounds
@@ -154,16 +114,16 @@ def _sorted_parts(whole: Predicate | RawPredicate) -> tuple[list[DirectedBound],
             undecided.append(str(error))
             continue
         if own is None:
-            others.append(part)
+            others.append((predicate, exchanged))
         else:
-            bounds += [replace(bound, forward=bound.forward != part.exchanged) for bound in own]
+            bounds += [replace(bound, forward=bound.forward != exchanged) for bound in own]
     return bounds, others, undecided
 
 
-def _at_some_point(claim: Satisfaction, parts: Sequence[SidedPredicate]) -> PredicateVerdict | None:
+def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdict | None:
     """Find, with a free E, a refutation at one of a few E, if there is one."""
     mechanism = claim.mechanism
-    shifts = [predicates.shift_of(part.predicate) for part in parts]
+    shifts = [predicates.shift_of(predicate) for predicate, _ in parts]
     fields = mechanism.fields.union(shift.field for shift in shifts if shift is not None)
     free = [field for field in fields if isinstance(field, Free)]
     if len(free) != 1:
@@ -173,11 +133,11 @@ def _at_some_point(claim: Satisfaction, parts: Sequence[SidedPredicate]) -> Pred
             concrete = mechanism_at(mechanism, point)
         except (MechanismError, ZeroDivisionError):  # no mechanism at this E
             continue
-        for part, shift in zip(parts, shifts, strict=True):
+        for (predicate, exchanged), shift in zip(parts, shifts, strict=True):
             try:
-                kind: Any = type(part.predicate)
-                there = part if shift is None else SidedPredicate(kind(shift.substitute(point)), part.exchanged)
-                verdict = _by_events(replace(claim, mechanism=concrete), there)
+                kind: Any = type(predicate)
+                there = predicate if shift is None else kind(shift.substitute(point))
+                verdict = _by_events(replace(claim, mechanism=concrete), (there, exchanged))
             except OPEN:
                 continue
             if isinstance(verdict, Refuted):
@@ -185,7 +145,7 @@ def _at_some_point(claim: Satisfaction, parts: Sequence[SidedPredicate]) -> Pred
     return None
 
 
-def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) -> Iterator[SidedPredicate]:
+def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) -> Iterator[Part]:
     """Yield the predicates that it is made of, all of which must hold."""
     match predicate:
         case Both(parts=parts):
@@ -194,7 +154,7 @@ def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) ->
         case Exchanged(original=original):
             yield from parts_of(original, exchanged=not exchanged)
         case _:
-            yield SidedPredicate(predicate, exchanged)
+            yield predicate, exchanged
 
 
 def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> PredicateVerdict:
@@ -227,16 +187,16 @@ def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> Predicat
     return Proved(claim, Reason(f"every event and pair (i, j): {reason}", tuple(evidence)))
 
 
-def _by_events(claim: Satisfaction, part: SidedPredicate) -> PredicateVerdict:
+def _by_events(claim: Satisfaction, part: Part) -> PredicateVerdict:
     mechanism, neighbors = claim.mechanism, claim.neighbors
-    rows, predicate = mechanism.rows(), part.predicate
+    rows, (predicate, exchanged) = mechanism.rows(), part
     convex = getattr(predicate, "convex", False)
     if isinstance(predicate, predicates.PiecewiseRationalPredicate):
-        convex = predicate.concave
+        convex = check_predicate(predicate)[3].proved
     undecided: UndecidedError | SignChangesError | None = None
     for pair in neighbors.ordered_pairs():
         p, q = (rows[mechanism.input_place(label)] for label in pair)
-        if part.exchanged:
+        if exchanged:
             p, q = q, p
         for a, b, event in prefixes(p, q) if convex else _candidates(p, q, predicate):
             try:
@@ -269,14 +229,12 @@ def _candidates(p: Sequence[Exact], q: Sequence[Exact], predicate: Predicate | R
     return iter([(a, b, event)])
 
 
-def _side(part: SidedPredicate, a: Exact, b: Exact, *, convex: bool) -> Side:
+def _side(part: Part, a: Exact, b: Exact, *, convex: bool) -> Side:
     """Return the side of M or m on which a pair lies that the part does not allow."""
-    predicate = part.predicate
-    if isinstance(predicate, RawPredicate) or not hasattr(predicate, "upper"):
-        return "not allowed"
-    if part.exchanged and not convex:  # there may be no M for the exchanged pairs
-        return "not allowed"
-    return "above" if bool(b > predicate.upper(a)) != part.exchanged else "below"
+    predicate, exchanged = part
+    if isinstance(predicate, RawPredicate) or not hasattr(predicate, "upper") or (exchanged and not convex):
+        return "not allowed"  # of exchanged pairs there may be no M
+    return "above" if bool(b > predicate.upper(a)) != exchanged else "below"
 
 
 def _disallowed(mechanism: Mechanism, pair: tuple[Label, Label], places: Sequence[int], side: Side) -> DisallowedEvent:

@@ -15,8 +15,8 @@ from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism, mix
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
+from dpexact.papers.axioms.conditions import PredicateVerdict, Reason
 from dpexact.papers.axioms.definitions import PrivacyDefinition
-from dpexact.papers.axioms.satisfaction import PredicateVerdict, Reason
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 PAIR = NeighborGraph.complete([0, 1])

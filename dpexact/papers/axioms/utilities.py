@@ -270,14 +270,14 @@ def _table(
     if not rows:
         raise ParameterError("none", place=name, expected=f"at least one {key[0]}")
     _no_others(name, values, [(answer, label) for answer in rows for label in inputs])
-    return {answer: [_entry(values, name, words, (answer, label)) for label in inputs] for answer in rows}
 
+    def entry(answer: Label, label: Label) -> Exact:
+        place = f"{name}[({value_excerpt(answer)}, {value_excerpt(label)})]"
+        if (answer, label) not in values:
+            raise ParameterError("none", place=place, expected=f"a number for every {words}")
+        return exact_at(values[answer, label], place)
 
-def _entry(values: Mapping[tuple[Label, Label], object], name: str, words: str, key: tuple[Label, Label]) -> Exact:
-    place = f"{name}[({value_excerpt(key[0])}, {value_excerpt(key[1])})]"
-    if key not in values:
-        raise ParameterError("none", place=place, expected=f"a number for every {words}")
-    return exact_at(values[key], place)
+    return {answer: [entry(answer, label) for label in inputs] for answer in rows}
 
 
 def _no_others(name: str, keys: Iterable[object], known: Iterable[object]) -> None:
