@@ -6,11 +6,10 @@ A reference to evidence is one line of text. Every fault of a document has its p
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from hashlib import sha256
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from dpexact.audit.paper import Paper
 from dpexact.certificates.cell_table import CellTable
@@ -85,12 +84,11 @@ def parse_reference(text: str) -> Reference | None:
     >>> parse_reference("proof:count_queries/geometric#weights")
     Reference(kind='proof', name='count_queries/geometric', part='weights')
     """
-    kind, colon, rest = text.strip().partition(":")
+    kind, _, rest = text.strip().partition(":")
     name, _, part = rest.partition("#")
-    for known in KINDS:
-        fits = known == "proof" or bool(part) == (known == "rocq")
-        if kind == known and colon and name and fits and not rest.endswith("#") and not set(rest) & set(" \t\n"):
-            return Reference(known, name, part)
+    fits = kind in KINDS and (kind == "proof" or bool(part) == (kind == "rocq"))
+    if fits and name and not rest.endswith("#") and not set(rest) & set(" \t\n"):
+        return Reference(cast("Kind", kind), name, part)
     return None
 
 
@@ -179,37 +177,18 @@ COLUMNS = tuple(field.name for field in fields(Claim) if field.name != "paper")
 REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 
 
-@dataclass(frozen=True)
-class Tally:
-    """The counts of the claims of one paper.
+def false_statements(claims: Iterable[Claim]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the numbered statements of one paper that fail as printed, and those whose faults are all minor.
 
-    `independent` counts the faults without a root, by severity. `failing` has the numbered statements that fail as
-    printed, and `at_an_edge` those whose faults are all minor. Slips do not count, but a fault without a severity does.
-    `ocr` and `reading` count the rows that are excluded for this reason.
+    Slips do not count, but a fault without a severity does.
     """
-
-    faults: int
-    independent: Mapping[str, int]
-    failing: tuple[str, ...]
-    at_an_edge: tuple[str, ...]
-    ocr: int
-    reading: int
-
-    @classmethod
-    def of(cls, claims: Iterable[Claim]) -> Tally:
-        """Count the faults among the claims of one paper."""
-        rows = tuple(claims)
-        faults = [claim for claim in rows if claim.faulty]
-        independent = Counter[str](claim.severity for claim in faults if not claim.root)
-        statements: dict[str, set[str]] = {}
-        for claim in faults:
-            name = statement(claim)
-            if name is not None and claim.severity != "slip":
-                statements.setdefault(name, set()).add(claim.severity)
-        failing = tuple(name for name, severities in statements.items() if severities != {"minor"})
-        minor = tuple(name for name in statements if name not in failing)
-        excluded = sum(claim.ocr for claim in rows), sum(bool(claim.reading) for claim in rows)
-        return cls(len(faults), dict(independent), failing, minor, *excluded)
+    faults: dict[str, set[str]] = {}
+    for claim in claims:
+        name = statement(claim)
+        if claim.faulty and name is not None and claim.severity != "slip":
+            faults.setdefault(name, set()).add(claim.severity)
+    failing = tuple(name for name, severities in faults.items() if severities != {"minor"})
+    return failing, tuple(name for name in faults if name not in failing)
 
 
 def statement(claim: Claim) -> str | None:

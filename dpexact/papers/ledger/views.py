@@ -10,7 +10,15 @@ from dpexact.audit.paper import Paper, project_folder
 from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
 from dpexact.numbers.typography import counted
-from dpexact.papers.ledger.claim import SEVERITIES, UNCORRECTED, VERDICTS, Claim, Tally, full_reference, parse_reference
+from dpexact.papers.ledger.claim import (
+    SEVERITIES,
+    UNCORRECTED,
+    VERDICTS,
+    Claim,
+    false_statements,
+    full_reference,
+    parse_reference,
+)
 from dpexact.papers.ledger.evidence import load_by_hand
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.report.page import Column, Page
@@ -146,15 +154,16 @@ def _verdict_counts(claims: Sequence[Claim]) -> dict[str, int]:
 
 
 def _fault_counts(claims: Sequence[Claim]) -> dict[str, int]:
-    tally = Tally.of(claims)
+    faults, (failing, at_an_edge) = [claim for claim in claims if claim.faulty], false_statements(claims)
+    independent = Counter(claim.severity for claim in faults if not claim.root)
     return {
-        "numbered statements false as printed": len(tally.failing),
-        "at an edge only": len(tally.at_an_edge),
-        "faults": tally.faults,
-        "independent": sum(tally.independent.values()),
-        **{severity: tally.independent.get(severity, 0) for severity in SEVERITIES},
-        "not counted (OCR)": tally.ocr,
-        "not counted (reading)": tally.reading,
+        "numbered statements false as printed": len(failing),
+        "at an edge only": len(at_an_edge),
+        "faults": len(faults),
+        "independent": independent.total(),
+        **{severity: independent[severity] for severity in SEVERITIES},
+        "not counted (OCR)": sum(claim.ocr for claim in claims),
+        "not counted (reading)": sum(bool(claim.reading) for claim in claims),
     }
 
 
@@ -164,10 +173,9 @@ def page_markdown(claims: Sequence[Claim], papers: Sequence[Paper]) -> str:
     for paper in papers:
         rows = [claim for claim in claims if claim.paper == paper.name]
         if rows:
-            tally = Tally.of(rows)
-            failing = {"as printed": tally.failing, "at an edge of the parameters only": tally.at_an_edge}
             lines += ["", f"## {paper.title}"]
-            for words, names in failing.items():
+            sides = ("as printed", "at an edge of the parameters only")
+            for words, names in zip(sides, false_statements(rows), strict=True):
                 lines += ["", f"False {words}: {', '.join(names)}."] if names else []
         for verdict in (meant.name for meant in GLOSSARY.verdicts):
             chosen = sorted((claim for claim in rows if claim.verdict == verdict), key=_gravity)
