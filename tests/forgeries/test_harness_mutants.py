@@ -57,6 +57,8 @@ CHECKS: list[tuple[Any, str, Any]] = [
     (proof, "require_own", lambda *_: None),
     (proof, "read_once", lambda *_: False),
     (allowed, "_given", lambda *_: ()),
+    (allowed, "FLOATS", allowed.FLOATS[1:]),
+    (allowed, "FLOATS", allowed.FLOATS[:-1]),
     (allowed, "ROOMS", (*allowed.ROOMS, "crosscheck")),
     (evidence, "_require_used", lambda *_: None),
     (evidence, "_require_different", lambda *_: None),

@@ -112,6 +112,14 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
         every("root(n) > 0"),
         "def root(n):\n    from math import sqrt\n    return sqrt(n)",
     ),
+    "the densities of a picture": (
+        every("relaxing_density(n, n + 1, 0)[1] == 1", "[10**17]"),
+        "from dpexact.papers.gradual_release.figures import relaxing_density",
+    ),
+    "a sample": (
+        every("relax(n, 1, 1, None) == n"),
+        "from dpexact.papers.gradual_release import relax_privacy as relax",
+    ),
     "a module of dpexact": (SMALL, "from dpexact.mechanisms import families"),
     "the crosschecks of dpexact": (SMALL, "from dpexact.crosscheck import record"),
     "a relative import": (SMALL, "from . import other"),

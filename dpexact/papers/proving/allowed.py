@@ -23,6 +23,7 @@ MODULES = {  # and the names that a proof may import from each
     "typing": ALL,
 }
 ROOMS = ("errors", "linear_programs", "mechanisms", "papers", "sufficiency")  # of dpexact, and its public names
+FLOATS = ("figures", "floats", "process")  # modules of these rooms that draw, search or sample with floats
 # The one proof with SymPy, all of whose equalities are of canonical forms: `cancel(...) == 0`.
 OF_ONE_FILE = {("program_d2_attained", "sympy"): ("Poly", "cancel", "fraction", "symbols", "together")}
 BUILTINS = frozenset(
@@ -77,6 +78,8 @@ def require_own(module: ModuleType, tree: ast.Module, name: str, own: str) -> No
             home = getattr(value, "__module__", None) if callable(value) else None
             if home is None:
                 require_exact(value, target)
+            elif home.rpartition(".")[2] in FLOATS:
+                raise ProofError(f"{target}: expected a name of exact numbers, got one of {home}", "inexact", name)
             elif not packages & set(home.split(".")):
                 raise ProofError(
                     f"{target}: expected a name that {node.module} defines, got one of {home}", "inexact", name
