@@ -105,12 +105,12 @@ def figure_2() -> Figure:
     """Return delta against epsilon for eta = 0.5."""
     epsilons = _grid(STEP, Fraction(5), STEP)
     panels = {f"D = {reach}": partial(_gap, eta=HALF, reach=reach) for reach in SUPPORTS}
-    points = [point for panel, gap in panels.items() for point in _curve_points(panel, GAP_CURVES, epsilons, gap)]
+    points = _curve_points(GAP_CURVES, epsilons, panels)
     seen = (
         "At η = 0.5 the printed δ is an upper bound of the real one. Above the grey line, δ = 1, it says nothing; "
         f"past the knee the optimal noise is better than Definition 2. {COINCIDE}"
     )
-    return Figure("figure-2", "δ over all events, η = 0.5", "ε", "δ", tuple(points), seen=seen)
+    return Figure("figure-2", "δ over all events, η = 0.5", "ε", "δ", points, seen=seen)
 
 
 def figure_3() -> Figure:
@@ -118,28 +118,26 @@ def figure_3() -> Figure:
     etas = _grid(ETA_STEP, 1 - ETA_STEP, ETA_STEP)
     pairs = product((Fraction(11, 10), Fraction(11, 5)), SUPPORTS)
     panels = {f"ε = {float(epsilon)}, D = {reach}": partial(_gap, epsilon, reach=reach) for epsilon, reach in pairs}
-    points = [point for panel, gap in panels.items() for point in _curve_points(panel, GAP_CURVES, etas, gap)]
+    points = _curve_points(GAP_CURVES, etas, panels)
     seen = (
         "For small η the real δ of Definition 2 lies above the printed bound (shaded): there less privacy is kept than "
         f"promised. {COINCIDE}"
     )
-    return Figure("figure-3", "δ over all events", "η", "δ", tuple(points), seen=seen)
+    return Figure("figure-3", "δ over all events", "η", "δ", points, seen=seen)
 
 
 def figure_4() -> Figure:
     """Return delta against epsilon for eta = 0.5, D = 6, with the discrete Gaussian in every reading of the text."""
     near, far = _grid(STEP, Fraction(5), STEP), _grid(Fraction(1), Fraction(25), FAR_STEP)
-    points = [
-        point
-        for panel, epsilons in (("practical ε", near), ("large ε", far))
-        for point in _curve_points(panel, (*GAP_CURVES, *GAUSSIANS), epsilons, _comparison)
-    ]
+    names = (*GAP_CURVES, *GAUSSIANS)
+    points = _curve_points(names, near, {"practical ε": _comparison})
+    points += _curve_points(names, far, {"large ε": _comparison})
     seen = (
         "The readings of the discrete Gaussian lie on each other (dotted, dashed and thin), but with the variance in "
         "place of the parameter (45) says less just before the jumps, and is negative there (triangles at the bottom). "
         "For large ε the Gaussian has the smaller δ."
     )
-    return Figure("figure-4", "Design and discrete Gaussian, η = 0.5, D = 6", "ε", "δ", tuple(points), seen=seen)
+    return Figure("figure-4", "Design and discrete Gaussian, η = 0.5, D = 6", "ε", "δ", points, seen=seen)
 
 
 def _gap(epsilon: Fraction, eta: Fraction, reach: int) -> tuple[Exact, Exact, Exact]:
@@ -159,10 +157,13 @@ def _grid(first: Fraction, last: Fraction, step: Fraction) -> list[Fraction]:
     return [first + i * step for i in range((last - first) // step + 1)]
 
 
-def _curve_points(panel: str, names: Sequence[str], grid: Iterable[Fraction], curves: Curves) -> Iterator[Point]:
-    for x, values in sampled(grid, curves):
-        for curve, value in zip(names, values, strict=True):
-            yield Point(panel, curve, x, value)
+def _curve_points(names: Sequence[str], grid: Sequence[Fraction], panels: Mapping[str, Curves]) -> tuple[Point, ...]:
+    return tuple(
+        Point(panel, curve, x, value)
+        for panel, curves in panels.items()
+        for x, values in sampled(grid, curves)
+        for curve, value in zip(names, values, strict=True)
+    )
 
 
 def sampled(grid: Iterable[Fraction], curves: Curves) -> Iterator[tuple[Fraction, Values]]:

@@ -1,6 +1,6 @@
 """The best noise that may depend on the count n in [first : last], by the program (9)-(13), at one or every eta."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
@@ -53,7 +53,9 @@ def program_at(
     family, counts = event_family(events), _counts(first, last)
     supports = {n: range(-min(n, reach), reach + 1) for n in counts}
     variables: list[Label] = [(n, z) for n in counts for z in supports[n] if z]
-    rows = [row for n in counts for row in _distribution(n, supports[n], correct)]
+    rows: list[Row] = []
+    for n, support in supports.items():  # the total without 0, and the mean
+        rows += [({(n, z): 1 for z in support if z}, "=", 1 - correct), ({(n, z): z for z in support if z}, "=", 0)]
     neighbors = [pair for n in counts for pair in ((n, n - 1), (n, n + 1)) if pair[1] in supports]
     for n, other in neighbors:
         outputs = [n + z for z in supports[n]]
@@ -74,12 +76,6 @@ def _counts(first: object, last: object) -> range:
         came = f"those from {value_excerpt(start)} to {value_excerpt(end)}"
         raise TooLargeError(came, place="last", expected=f"at most {MAX_COUNTS} counts")
     return range(start, end + 1)
-
-
-def _distribution(n: int, support: range, correct: Exact) -> Iterator[Row]:
-    """Yield the rows of a distribution, the total 1 - eta without 0, and the mean 0."""
-    yield {(n, z): 1 for z in support if z}, "=", 1 - correct
-    yield {(n, z): z for z in support if z}, "=", 0
 
 
 def _probability(output: int, count: int, support: range, correct: Exact) -> Linear:
@@ -234,7 +230,9 @@ def delta_in_eta(
         at_0, at_1 = (exact_sum(y * bound for y, bound in zip(dual, ends, strict=True)) for ends in bounds)
         return EtaPiece(eta, eta, at_0, at_1 - at_0)
 
-    return tuple(_joined(_pieces(tangent(exact(0)), tangent(exact(1)), tangent)))
+    pieces = groupby(_pieces(tangent(exact(0)), tangent(exact(1)), tangent), attrgetter("intercept", "slope"))
+    on_lines = [list(neighbors) for _, neighbors in pieces]
+    return tuple(replace(line[0], last=line[-1].last) for line in on_lines)
 
 
 def _pieces(low: EtaPiece, high: EtaPiece, line: Callable[[Exact], EtaPiece]) -> list[EtaPiece]:
@@ -245,9 +243,3 @@ def _pieces(low: EtaPiece, high: EtaPiece, line: Callable[[Exact], EtaPiece]) ->
             return [EtaPiece(start, end, tangent.intercept, tangent.slope)]
     middle = line((high.intercept - low.intercept) / (low.slope - high.slope))
     return [*_pieces(low, middle, line), *_pieces(middle, high, line)]
-
-
-def _joined(pieces: list[EtaPiece]) -> list[EtaPiece]:
-    """Join neighboring pieces on one line into one piece."""
-    on_lines = [list(piece) for _, piece in groupby(pieces, attrgetter("intercept", "slope"))]
-    return [replace(line[0], last=line[-1].last) for line in on_lines]

@@ -18,6 +18,7 @@ from flint import fmpq_mpoly
 
 from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.grammar import Term, term_of_text
+from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.gradual_release.measure import (
     ORIGIN,
     Blocks,
@@ -131,13 +132,9 @@ def _chain(levels: Levels, variables: tuple[str, ...], still: tuple[int, ...]) -
         else:
             blocks.append([variables[i + 1]])
     ends = {v: block[-1] for block in blocks for v in block}
-    return Part(tuple(map(tuple, blocks)), coefficient, _collected(decays, ends))
-
-
-def _collected(decays: list[tuple[Form, str, str]], ends: dict[str, str]) -> tuple[tuple[Form, str, str], ...]:
-    """Return the same product with one factor for each distance, those with rate 0 left out."""
-    rates = added((((ends.get(a, a), ends.get(b, b)), rate) for rate, a, b in decays), plus)
-    return tuple((rate, a, b) for (a, b), rate in rates.items() if any(rate))
+    rates = added((((ends.get(a, a), ends.get(b, b)), rate) for rate, a, b in decays), plus)  # one for each distance
+    collected = tuple((rate, a, b) for (a, b), rate in rates.items() if any(rate))
+    return Part(tuple(map(tuple, blocks)), coefficient, collected)
 
 
 @dataclass(frozen=True)
@@ -208,18 +205,10 @@ def _in_order(levels: list[Any], taken: tuple[str, ...], places: Sequence[str]) 
 
 def _check(expected: str, expression: Any, answer: bool | None) -> None:  # noqa: FBT001 - SymPy's three-valued answer
     if answer is False or expression.is_infinite or expression.is_real is False:
-        raise ParameterError(f"{expected}, got {need.excerpt(_written(expression))}")
+        raise ParameterError(f"{expected}, got {value_excerpt(expression)}")
     if answer is None and expression.is_number:
-        came = need.excerpt(_written(expression))
+        came = value_excerpt(expression)
         raise UndecidedError(f"{expected}, got {came}, whose sign SymPy does not decide", remedy="write it more simply")
-
-
-def _written(expression: Any) -> str:
-    """Return the expression as text, or words for a number that Python does not write."""
-    try:
-        return str(expression)
-    except ValueError:
-        return "a number of too many digits"
 
 
 def level_of(value: object, name: str = "a level") -> Any:

@@ -120,9 +120,7 @@ class RainbowGraph:
 
     def boundary_morphism(self) -> dict[Label, tuple[Rainbow, int | str]]:
         """Return {vertex: (its rainbow, its distance to the boundary)}, rainbow-preserving into `boundary_graph`."""
-        places = {vertex: (rainbow, self.distances.get(vertex, FAR)) for vertex, rainbow in self.rainbows.items()}
-        shared = {place: place for place in places.values()}
-        return {vertex: shared[place] for vertex, place in places.items()}
+        return {vertex: (rainbow, self.distances.get(vertex, FAR)) for vertex, rainbow in self.rainbows.items()}
 
     def crossing_rainbows(self) -> tuple[tuple[Rainbow, Rainbow], ...]:
         """Return the pairs of different rainbows of two neighbors, each once."""
@@ -219,7 +217,5 @@ def pullback(mechanism: Mechanism, mapping: Mapping[Any, Any]) -> Mechanism:
     """
     need.mapping(mapping, "mapping", "{vertex: image}")
     need.instance(mechanism, Mechanism, "mechanism", error=MechanismError)
-    inputs, images = labels_of(mapping, "mapping"), list(mapping.values())
-    distinct = {id(image): image for image in images}  # equal images need not be equal labels: True and 1
-    places = {key: mechanism.input_place(image) for key, image in distinct.items()}
-    return answering(mechanism, inputs, [places[id(image)] for image in images])
+    inputs = labels_of(mapping, "mapping")
+    return answering(mechanism, inputs, [mechanism.input_place(image) for image in mapping.values()])
