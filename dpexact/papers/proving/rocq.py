@@ -352,7 +352,7 @@ def _document(file: str, text: str) -> tuple[CellTable, tuple[Theorem, ...]]:
     entries = []
     for name in theorems.cells:
         parts = theorems.table(name, *ANEW)
-        kind, statement, shown, assumptions = (parts.text(key) for key in ("kind", "statement", "whole", "assumptions"))
+        kind, statement, full, assumptions = (parts.text(key) for key in ("kind", "statement", "whole", "assumptions"))
         under = tuple(f"{one} {bodies.text(one)}" for one in parts.text("definitions", blank=True).split(", ") if one)
-        entries.append(Theorem(name.replace(".", "#", 1), kind, statement, shown, assumptions, under))
+        entries.append(Theorem(name.replace(".", "#", 1), kind, statement, full, assumptions, under))
     return document, tuple(entries)
