@@ -25,7 +25,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.changes import Changes
 from dpexact.programs.draw import Draw, concrete, is_draw
-from dpexact.programs.exploration import Exploration, Limits, watch
+from dpexact.programs.exploration import Exploration, watch
 from dpexact.programs.held import Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, Same, is_plain, tagged
 from dpexact.programs.law import Law
@@ -37,7 +37,6 @@ from dpexact.programs.source import Source
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
-INNER = 2**14  # the factor by which less mass may be left of a subprogram than of the whole
 OTHER_GENERATOR = (
     "{where}the program draws from another generator than the source ({which}); it may have a seed, and a law with a "
     "fixed seed is no law: draw from the source, source.generator or source.random_state"
@@ -148,8 +147,7 @@ def _distributions(
     subprograms: Any = (),
 ) -> dict[Any, Distribution]:
     """Return the distribution for each input. If a refusal requests that a name follows draws, it is explored anew."""
-    left = probability(mass, "mass").as_fmpq()
-    limits = Limits(need.integer(paths, "paths", 1), need.integer(draws, "draws", 1), left, left / INNER)
+    limits = probability(mass, "mass").as_fmpq(), need.integer(paths, "paths", 1), need.integer(draws, "draws", 1)
     source = Source()
     known: dict[Any, Law] = {}
     inner = [need.function(f, "subprograms") for f in need.values(subprograms, "subprograms", "a list of functions")]
@@ -162,7 +160,7 @@ def _distributions(
         kept = None if constant else Kept(things, restoring=True)
         keep = None if seen is None else partial(seen.__setitem__, name)
         exploration = Exploration(
-            source, limits, known, things=things, constant=constant, told=told, kept=kept, seen=keep
+            source, *limits, known, things=things, constant=constant, told=told, kept=kept, seen=keep
         )
 
         def call() -> Any:

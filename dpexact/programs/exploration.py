@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 from math import fsum
@@ -33,24 +33,12 @@ from dpexact.programs.replays import Found, Replays, filled, hides, kinds_of, no
 from dpexact.programs.source import Source
 
 LONGEST = 10.0  # seconds of a path without a draw
+INNER = 2**14  # the factor by which less mass may be left inside of a path
 LEAST_CUTS = 1 << 14  # boxes, also of an exploration with fewer paths
 LOOKS = 8  # at each box that was made
 ENDLESS = 30000  # draws on paths, none of which has ended, and
 ENDLESS_PATHS = 10  # so many paths at least, before a program counts as endless
 _RAISE_IN = ctypes.pythonapi.PyThreadState_SetAsyncExc
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits of an exploration: the number of paths, of draws on a path, and the mass that may be left.
-
-    Inside of a path, mass `inner` may be left. Mass lost further inside is counted on top, as no paths bring it back.
-    """
-
-    paths: int
-    draws: int
-    mass: Any
-    inner: Any
 
 
 class Queue:
@@ -93,7 +81,9 @@ class Exploration:
     """The paths of one call that draws from a source."""
 
     source: Source
-    limits: Limits
+    mass: Any  # that may be left. Mass lost in inner ones is counted on top, as no paths bring it back
+    paths: int  # the most that are followed
+    draws: int  # the most on a path
     known: dict[Hashable, Law] = field(default_factory=dict)  # laws of subprograms and of loops
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
@@ -111,7 +101,7 @@ class Exploration:
         self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
         self._ways: dict[Hashable, Found] = {}
         self._found: list[Found] = []
-        self.cuts = max(self.limits.paths, LEAST_CUTS)  # of boxes that may still be made (`joint`)
+        self.cuts = max(self.paths, LEAST_CUTS)  # of boxes that may still be made (`joint`)
         self.looks = LOOKS * self.cuts  # at boxes that were made before
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self.has_ended = False
@@ -132,17 +122,10 @@ class Exploration:
             path.leave(Ending.RETURNED, "" if self.has_ended else line_of_program())
         return seen
 
-    def refuse(self, message: str) -> NoReturn:
-        """End the run that goes on now, and the exploration, with an error."""
-        path = self.source.path
-        if path is None:
-            raise UnsupportedProgramError(message)
-        path.refuse(message)
-
     def law(self, call: Callable[[], Any]) -> Law:
         """Return the law of the outcomes of a call. Raises UnsupportedProgramError."""
         paths, changed = 0, ""
-        wanted = rounded(self.limits.mass)  # for the unfinished mass before returns are summed up
+        wanted = rounded(self.mass)  # for the unfinished mass before returns are summed up
         ended = False
         while not ended:
             while self._goes_on(paths, wanted):
@@ -153,8 +136,8 @@ class Exploration:
                 changed = changed if paths > 1 else self._changed()  # at the end it may be back as it was
             outcomes, unfinished, later = settled(self.states.nodes, self.left.by_node())
             left = later if self.inner else unfinished
-            ended = left <= self.limits.mass or not self._goes_on(paths, 0.0)
-            wanted = wanted if ended else wanted * rounded(self.limits.mass / left) / 2
+            ended = left <= self.mass or not self._goes_on(paths, 0.0)
+            wanted = wanted if ended else wanted * rounded(self.mass / left) / 2
         changed = changed or self._changed()
         self._check_some_end(outcomes)
         function = self.things[0] if self.inner else object()
@@ -172,7 +155,7 @@ class Exploration:
 
     def _goes_on(self, paths: int, wanted: float) -> bool:
         """Return whether a path is left to follow after so many, and more than the wanted mass."""
-        if not self.left.parts or paths >= self.limits.paths or self._seems_endless:
+        if not self.left.parts or paths >= self.paths or self._seems_endless:
             return False
         return not wanted or self.left.mass() + (0 if self.inner else self._unfinished) > wanted
 
@@ -190,19 +173,19 @@ class Exploration:
 
     @property
     def _seems_endless(self) -> bool:
-        return not self.has_ended and self._cut_off >= max(ENDLESS_PATHS, ENDLESS / self.limits.draws)
+        return not self.has_ended and self._cut_off >= max(ENDLESS_PATHS, ENDLESS / self.draws)
 
     @property
     def has_cut_much(self) -> bool:
         """Return whether half of the boxes that may be made, or looked at, are used up."""
-        return 2 * min(self.cuts, self.looks // LOOKS) < max(self.limits.paths, LEAST_CUTS)
+        return 2 * min(self.cuts, self.looks // LOOKS) < max(self.paths, LEAST_CUTS)
 
     def _check_end(self, path: Path) -> None:
         """Refuse a program if none of its paths ends. Mass of inner runs is left unfinished."""
         self._cut_off += 1
-        if self._seems_endless and not self.inner and self._cut_off < self.limits.paths:
+        if self._seems_endless and not self.inner and self._cut_off < self.paths:
             message = (
-                f"the {self._cut_off} likeliest paths made {self.limits.draws} draws each and did not end: the loop "
+                f"the {self._cut_off} likeliest paths made {self.draws} draws each and did not end: the loop "
                 "around this line never ends, or hardly ever"
             )
             remedy = (
@@ -212,9 +195,9 @@ class Exploration:
             if self.has_cut_much:
                 message = (
                     f"the {self._cut_off} likeliest paths were given up here, before any ended: numbers made of "
-                    f"several draws need more boxes than the limit of paths allows (paths={self.limits.paths})"
+                    f"several draws need more boxes than the limit of paths allows (paths={self.paths})"
                 )
-                more = max(self.limits.paths, LEAST_CUTS)
+                more = max(self.paths, LEAST_CUTS)
                 remedy = f"round one of the draws to few values first, or pass more than paths={more}"
             raise UnsupportedProgramError(message, place=path.message, remedy=remedy)
 
@@ -240,7 +223,7 @@ class Exploration:
             raise Again(path.owner)
         changed = self.kept.changed() if self.inner and self.kept is not None else ""
         if changed:
-            self.refuse(
+            self.source.refuse(
                 f"a subprogram or the body of a loop changes something that outlives it ({changed}); it is explored "
                 "once, and may only draw and return"
             )
@@ -276,7 +259,7 @@ class Exploration:
             values = [value for some in others for value in some.values()]
             if self.inner and not (alone and all(map(is_plain, (*arguments, *values)))):
                 reason = "that carries draws or more than plain values" if alone else "that another one has caused"
-                self.refuse(f"a subprogram or a loop gives an exception ({type(error).__name__}) {reason}")
+                self.source.refuse(f"a subprogram or a loop gives an exception ({type(error).__name__}) {reason}")
             self._ends(path, Outcome.raised(error, inner=self.inner))
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
@@ -343,11 +326,13 @@ class Exploration:
             message = f"{value_excerpt(output)} is an output as tuples of two types, which no matrix tells apart"
             raise UnsupportedProgramError(message, remedy="tell them apart, or join them, by label=")
         if self.inner and holds_nan(output):
-            self.refuse("a subprogram or a loop gives a NaN, which is in a tuple or set only if it is the same object")
+            self.source.refuse(
+                "a subprogram or a loop gives a NaN, which is in a tuple or set only if it is the same object"
+            )
 
     def _refuse_output(self, came: str) -> NoReturn:
         if self.inner:
-            self.refuse(
+            self.source.refuse(
                 f"a subprogram or a loop gives plain values (numbers, text, None, tuples of these), not {came}; of an "
                 "array return int(...), float(...) or a tuple"
             )
@@ -365,33 +350,28 @@ class Exploration:
         is None if some of that may change.
         """
         constant, key = key is not None, (key, settings())
+        path: Any = self.source.path
         law = self.known.get(key) if constant else None
-        if law is None:
-            path: Any = self.source.path
-            try:
-                law = self._explored_inside(path, things, call, constant=constant)
-            finally:
-                path.waits = False
-            if constant:
-                self.known[key] = law
+        mass = self.mass if self.inner else self.mass / INNER
+        options: dict[str, Any] = {"inner": True, "things": things, "constant": constant}
+        try:
+            while law is None:
+                kept = None if constant else Kept(things, self.source.faces())
+                inner = Exploration(self.source, mass, self.paths, self.draws, self.known, kept=kept, **options)
+                try:
+                    law = inner.law(call)
+                except Again as again:
+                    self.source.path = path
+                    if again.owner is not path:
+                        path.leave(Ending.AGAIN, owner=again.owner)
+                except UnsupportedProgramError as error:
+                    path.leave(Ending.UNSUPPORTED, str(error))
+        finally:
+            path.waits = False
+        if constant:
+            self.known[key] = law
         self.assumptions |= law.assumes
         return law
-
-    def _explored_inside(self, path: Any, things: Sequence[Any], call: Callable[[], Any], *, constant: bool) -> Law:
-        limits = replace(self.limits, mass=self.limits.inner)
-        while True:
-            kept = None if constant else Kept(things, self.source.faces())
-            inner = Exploration(
-                self.source, limits, self.known, inner=True, things=things, constant=constant, kept=kept
-            )
-            try:
-                return inner.law(call)
-            except Again as again:
-                self.source.path = path
-                if again.owner is not path:
-                    path.leave(Ending.AGAIN, owner=again.owner)
-            except UnsupportedProgramError as error:
-                path.leave(Ending.UNSUPPORTED, str(error))
 
 
 _BOUNDARY = Exploration._run.__code__  # noqa: SLF001 - the program is called from there

@@ -165,7 +165,7 @@ class Path(Run):
     def __init__(self, exploration: Any, last: Split | None, mass: Any, start: Start) -> None:
         super().__init__()
         self.exploration = exploration
-        self.most, self.most_draws = exploration.limits.paths, exploration.limits.draws
+        self.most, self.most_draws = exploration.paths, exploration.draws
         self.sizes: list[int] = []
         self.possible: list[Possible] = []
         self.regions: dict[int, Region] = {}  # by the draws in it, whose values depend on each other
@@ -363,7 +363,7 @@ class Path(Run):
     def possible_of(self, index: int) -> Possible:
         """Return the values that a draw may still have on this path. Ends the run if the draw is of an earlier run."""
         if not self.running:
-            self.exploration.refuse(
+            self.exploration.source.refuse(
                 "a draw of an earlier run is used: something is kept from run to run (a global, a cache, an attribute)"
             )
         if self.ending:
@@ -374,7 +374,7 @@ class Path(Run):
         """End the run again if a program has caught the exception that ends it, or if it has ended."""
         super().check()
         if not self.running:
-            self.exploration.refuse("a source is used after its run has ended")
+            self.exploration.source.refuse("a source is used after its run has ended")
 
 
 @final

@@ -49,8 +49,10 @@ class Source(random.SystemRandom):
         vars(self).update(wanted={}, kinds={}, watched=Counter())
 
     def refuse(self, message: str) -> NoReturn:
-        """End the exploration with an error that names the line of the program."""
-        self._run().refuse(message)
+        """End the run, and the exploration, with an error that names the line of the program."""
+        if self.path is None:
+            raise UnsupportedProgramError(message)
+        self.path.refuse(message)
 
     def leave(self, ending: Ending) -> NoReturn:
         """End a run that the program cannot continue."""
