@@ -25,7 +25,7 @@ from dpexact.programs.draw import Draw, concrete, unknown_of
 from dpexact.programs.held import Kept, settings
 from dpexact.programs.joint import Joint
 from dpexact.programs.kinds import holds_nan, is_plain, tagged
-from dpexact.programs.law import Law, Node, Outcome, carried_by, settled
+from dpexact.programs.law import Law, Node, Outcome, add_mass, carried_by, settled
 from dpexact.programs.loops import States
 from dpexact.programs.patching import unaltered
 from dpexact.programs.path import Again, Ending, Leave, Path, Split, Start, line_of_error, line_of_program, rounded
@@ -99,6 +99,7 @@ class Exploration:
         self._unfinished = 0.0  # rounded
         self.fingerprints: dict[Hashable, Hashable | None] = {}  # of calls of subprograms
         self._sizes: dict[tuple[int, ...], tuple[int, ...]] = {}  # each once
+        self._outcomes: dict[Hashable, Outcome] = {}  # by their keys, without the values that are their own keys
         self._ways: dict[Hashable, Found] = {}
         self._found: list[Found] = []
         self.cuts = max(self.paths, LEAST_CUTS)  # of boxes that may still be made (`joint`)
@@ -149,9 +150,8 @@ class Exploration:
         if self.seen is not None:
             self.seen(self._found)
         self._found = []
-        ends = [outcome or Outcome("value", key) for key, (outcome, _) in outcomes.items()]
-        masses = [mass for _, mass in outcomes.values()]
-        return Law(ends, masses, unfinished, paths, frozenset(self.assumptions), self._ways)
+        ends = [self._outcomes.get(key) or Outcome("value", key) for key in outcomes]
+        return Law(ends, list(outcomes.values()), unfinished, paths, frozenset(self.assumptions), self._ways)
 
     def _goes_on(self, paths: int, wanted: float) -> bool:
         """Return whether a path is left to follow after so many, and more than the wanted mass."""
@@ -263,8 +263,15 @@ class Exploration:
             self._ends(path, Outcome.raised(error, inner=self.inner))
 
     def _ends(self, path: Path, outcome: Outcome) -> None:
-        key = path.node.add(outcome, path.mass)
-        self._note(Found(path.sizes, path.last, key, path.node))
+        self._note(Found(path.sizes, path.last, self._add(path.node, outcome, path.mass), path.node))
+
+    def _add(self, node: Node, outcome: Outcome, mass: Any) -> Hashable:
+        """Add the mass of an outcome to a node, and return its key."""
+        key = outcome.key()
+        if key is not outcome.value:
+            self._outcomes.setdefault(key, outcome)
+        add_mass(node.outcomes, key, mass)
+        return key
 
     def _note(self, way: Found) -> None:
         """Keep a path that has come to its end for the replays."""
@@ -313,9 +320,9 @@ class Exploration:
             ends.extend(part.ends())
             result = with_value(value)
             self._check_output(result, kinds)
-            key = path.node.add(Outcome("value", result), path.mass * fmpq(part.count, before))
+            key = self._add(path.node, Outcome("value", result), path.mass * fmpq(part.count, before))
             if self.inner:
-                split = Split(path.last, index, before, part)
+                split = Split(path.last, index, part)
                 self._ways.setdefault(key, Found(tuple(path.sizes), split, key, path.node))
         self._note(way)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from types import MemberDescriptorType
 from typing import Any, NamedTuple
 
@@ -107,9 +108,6 @@ class Law:
         return replace(self, outcomes=outcomes, weights=weights, unfinished=self.unfinished / total, rejected=again)
 
 
-Found = dict[Hashable, tuple[Outcome | None, Any]]  # outcomes with their masses, by their keys
-
-
 @dataclass(eq=False)
 class Node:
     """A state of the program on its way (`loops`), with the results found from it before it came up again.
@@ -122,27 +120,27 @@ class Node:
     mass: Any
     made: int = 0
     possible: Sequence[Possible] = ()  # the possible values of the draws before it
-    outcomes: Found = field(default_factory=dict)
+    outcomes: dict[Hashable, Any] = field(default_factory=dict)  # masses, by the keys of outcomes
     unfinished: Any = field(default_factory=fmpq)  # 0
     leads: dict[Node, Any] = field(default_factory=dict)
     way_out: Any = None  # a path that goes on from it to an output
 
-    def add(self, outcome: Outcome, mass: Any) -> Hashable:
-        """Add the mass of an outcome, and return its key. An outcome that is its own key is not kept with it."""
-        key = outcome.key()
-        _add(self.outcomes, key, None if key is outcome.value else outcome, mass)
-        return key
+
+def add_mass(outcomes: dict[Hashable, Any], key: Hashable, mass: Any) -> None:
+    """Add the mass of an outcome, given by its key."""
+    outcomes[key] = outcomes[key] + mass if key in outcomes else _once(mass)
 
 
-def _add(outcomes: Found, key: Hashable, outcome: Outcome | None, mass: Any) -> None:
-    known = outcomes.get(key)
-    outcomes[key] = (outcome, mass) if known is None else (known[0], known[1] + mass)
+@lru_cache(1 << 10)
+def _once(mass: Any) -> Any:
+    """Return the mass, or the same one of an earlier path. A long one takes as much memory as all else of a path."""
+    return mass
 
 
-def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[Found, Any, Any]:
-    """Return the outcomes of the first node, the unfinished mass, and its part that is left, with returns summed up.
+def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[dict[Hashable, Any], Any, Any]:
+    """Return the masses of outcomes and the unfinished mass of the first node, and the part of the latter that is left.
 
-    `left` has the mass that is left for later runs, by the nodes from which these go on.
+    Returns are summed up. `left` has the mass that is left for later runs, by the nodes from which these go on.
 
     The path that found a node brought mass m to it, and x m comes to it in all, so that all that leads on from it is x
     times as likely. Nodes are taken out from the last to the first: if mass f leads from u to v and r from v to itself,
@@ -153,7 +151,7 @@ def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[Found, Any
         later = left.get(nodes[0], fmpq(0))
         return nodes[0].outcomes, nodes[0].unfinished + later, later
     leaving, entering = _taken_out(nodes)
-    outcomes: Found = {}
+    outcomes: dict[Hashable, Any] = {}
     unfinished, later, likelier = fmpq(0), fmpq(0), list[Any]()
     for v, node in enumerate(nodes):
         comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
@@ -162,8 +160,8 @@ def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[Found, Any
         unfinished += comes if ends else likelier[v] * node.unfinished
         later += likelier[v] * left.get(node, fmpq(0))
         once = likelier[v] == 1  # then the masses, which take much memory, stay the same
-        for key, (outcome, mass) in () if ends else node.outcomes.items():
-            _add(outcomes, key, outcome, mass if once else mass * likelier[v])
+        for key, mass in () if ends else node.outcomes.items():
+            add_mass(outcomes, key, mass if once else mass * likelier[v])
     return outcomes, unfinished + later, later
 
 

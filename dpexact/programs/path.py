@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from math import prod
 from types import CodeType
@@ -45,8 +46,9 @@ class Again(BaseException):
         self.owner = owner
 
 
-class Split(NamedTuple):
-    """A choice on the way of a path: of the `before` values that draw `of` may have, it has one of `kept`.
+@dataclass(slots=True, eq=False)
+class Split:
+    """A choice on the way of a path: of the values that draw `of` may have, it has one of `kept`.
 
     `kept` may be a region of several draws. `law` is the law of the draw, if it is an outcome of something that draws
     itself. `said` is the result that holds on all of a region, or OPEN, and `result` that of the operation, if the
@@ -55,7 +57,6 @@ class Split(NamedTuple):
 
     parent: Split | None
     of: int
-    before: int
     kept: Possible | Region
     law: Any = None  # a Law
     said: Any = None
@@ -219,7 +220,7 @@ class Path(Run):
         parts, parent = self.possible[index], self.last
         self._go_on(
             [
-                (self.mass * weight, Split(parent, index, size, parts.between(n, n + 1), law))
+                (self.mass * weight, Split(parent, index, parts.between(n, n + 1), law))
                 for n, weight in enumerate(law.weights)
             ]
         )
@@ -241,7 +242,7 @@ class Path(Run):
             if region is not None:
                 kept = [some for part in kept if len(some := region.within(index, part))]
             return [
-                (mass * fmpq(part.count, before), Split(parent, index, before, part, result=value))
+                (mass * fmpq(part.count, before), Split(parent, index, part, result=value))
                 for part, value in zip(kept, results, strict=False)
             ]
 
@@ -257,7 +258,7 @@ class Path(Run):
             before, region = self._together(of)
             kept = []
             for value, part in parts(region):
-                split = Split(self.last, of[0], before, part if len(part.of) > 1 else part.as_set(), None, value)
+                split = Split(self.last, of[0], part if len(part.of) > 1 else part.as_set(), said=value)
                 kept.append((self.mass * fmpq(part.count, before), split))
             left = self.mass - sum((mass for mass, _ in kept), fmpq(0))
             if left != 0:
@@ -327,8 +328,6 @@ class Path(Run):
         if type(split) is not Split or split.of != index:
             self.go_astray()
         kept = split.kept
-        if split.said is None and split.before != (self.regions.get(index) or self.possible[index]).count:
-            self.go_astray()
         self.place += 1
         self.last = split
         if type(kept) is Possible:

@@ -29,7 +29,7 @@ from dpexact.programs import distribution_of, loops, patched
 from dpexact.programs import source as inside
 from dpexact.programs.bytecode import STATES, changes_nothing
 from dpexact.programs.held import fingerprint
-from dpexact.programs.law import Node, Outcome, settled
+from dpexact.programs.law import Node, add_mass, settled
 from dpexact.programs.source import Source
 from tests.naive_programs import TooManyError, law_of, naive_law
 from tests.random_programs import loopy_text, program_of
@@ -859,7 +859,7 @@ def test_the_law_of_a_graph_of_states() -> None:
             for target, part in zip(nodes, parts, strict=False):
                 node.leads[target] = node.leads.get(target, fmpq(0)) + whole * part
             for n, part in enumerate(parts[count : count + 2]):
-                node.add(Outcome("value", n), whole * part)
+                add_mass(node.outcomes, n, whole * part)
             later[node] = whole * parts[-1]
         else:
             flows = [[node.leads.get(target, fmpq(0)) / node.mass for node in nodes] for target in nodes]
@@ -869,10 +869,10 @@ def test_the_law_of_a_graph_of_states() -> None:
             visits = matrix.solve(fmpq_mat(count, 1, [1, *[0] * (count - 1)]))
             law: dict[Any, Any] = dict.fromkeys((0, 1, "later"), fmpq(0))
             for n, node in enumerate(nodes):
-                for key, (_, mass) in (*node.outcomes.items(), ("later", (None, later[node]))):
+                for key, mass in (*node.outcomes.items(), ("later", later[node])):
                     law[key] += visits[n, 0] * mass / node.mass
             found, unfinished, left = settled(nodes, later)
-            assert {key: mass for key, (_, mass) in found.items()} | {"later": left} == law
+            assert found | {"later": left} == law
             assert unfinished == left
 
 
