@@ -106,7 +106,7 @@ SPARE = 4  # bits of the ends of masses that are left out, beyond the other thin
 LARGEST_LOSS = 1e9  # of a law of noise
 TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
 LEAST_DEVIATION = 2.0**-100
-SAMPLES = 100
+SAMPLES = 64
 POWERS = range(-24, 29)  # of 2^(1/4), of orders
 Sketch = tuple[Any, Any, float]  # arrays of losses and of their masses, and how often
 

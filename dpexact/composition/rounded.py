@@ -38,34 +38,40 @@ LAW_WORK = 1 << 24  # the same for laws of noise, which take longer for each bit
 MAX_RUNS = 10**12
 SMALL_BITS = 1100  # the first bounds do not tell numbers below 2^-1100 from 0
 LEAST_SEEN = 100  # or 10^-30, of a delta of laws of noise
-FINER = 8  # steps of the guess of a step in a doubling
+FINER = 16  # steps of the guess of a step in a doubling
 DEVIATIONS = 40  # around the mean of the loss, in which almost all masses lie
 SPREAD = 0.2  # the most that the lower bound allows
 DEEP_POINTS = 64  # in the square, so many times fewer if delta is below the first bounds, which may then be wide
 LEAST_GUESS = 2.0**-10  # of an epsilon, as bounds need to be no narrower than 10^-6
 DEEP = 4  # a delta that seems to be this many bits below the first bounds is only said to be below them
 LEAST_PLACES = 16  # at least as many within a standard deviation
-NEARER, CLOSEST = 4, 6  # an epsilon that is too small is looked for at the shares 1 - 4^-n of one that is enough
-MARGIN = 4  # bits of a mass below the requested width, where each doubling of the runs doubles the lost mass
+NEARER, CLOSEST = 8, 4  # an epsilon that is too small is looked for at the shares 1 - 8^-n of one that is enough
 MORE_BITS = 1 << 12  # of a mass, beyond the width and the masses that matter, for a least E up to 2^1024
 LEAP = 4  # at most this many halvings of the step at once
 LEAST_START = -56
+WIDEST, FAR_OFF = 0.0015, 8  # the width of a first epsilon, relatively, and so many times it
+RARER = 96  # bounds of epsilon are wider by this part of -log of the mass that is left out
 MAX_SMALL = 1 << 14
 NOTHING = 1 << 30  # stands for -log2(0)
 Bounds = tuple[Any, Any, bool]  # from below, from above, and whether the step makes them wide
 
 
 class Width(NamedTuple):
-    """The width of first bounds, at most 2^-bits of the number or 2^-most, and the share that the first step is for."""
+    """The width of first bounds, at most 2^-bits of the number or 2^-most, and the share that the first step is for.
+
+    Masses that are left out are smaller than delta by the bits `out`, and lost parts of a mass by `lost`, about.
+    """
 
     bits: int
     most: int
     share: float
+    out: int
+    lost: int
 
 
-PAIRS = Width(16, SMALL_BITS, 2.0**-17)
-LAW_DELTA = Width(6, LEAST_SEEN, 0.01)
-LAW_EPSILON = Width(8, 20, 0.00088)
+PAIRS = Width(16, SMALL_BITS, 2.0**-17, 32, 52)
+LAW_DELTA = Width(6, LEAST_SEEN, 0.01, 16, 28)
+LAW_EPSILON = Width(8, 20, 0.00114, 14, 26)
 
 
 @dataclass(eq=False)
@@ -89,7 +95,7 @@ class GridRule:
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     length: int = field(default=0, init=False)
     start: int = field(default=0, init=False)
-    margin: int = field(default=MARGIN, init=False)
+    margin: int = field(default=0, init=False)  # bits of a mass, where each doubling of the runs doubles the lost mass
     first: float = field(default=0.0, init=False)  # step
     current: float = field(default=0.0, init=False)  # `sharp`, or `shallow` at first
     known: tuple[float, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length
@@ -101,7 +107,7 @@ class GridRule:
             self.best = arb(fmpq(self.floor.numerator, self.floor.denominator)).lower(), arb.pos_inf()
         laws, count = bool(laws_of(self.factors)), sum(times for _, times in self.factors)
         self.first_width = (LAW_EPSILON if self.small else LAW_DELTA) if laws else PAIRS
-        self.margin = MARGIN + 3 * max(8, self.first_width.bits) + count.bit_length()
+        self.margin = self.first_width.lost + count.bit_length()
         if count > MAX_RUNS:
             raise TooLargeError(f"{count} pairs, more than {MAX_RUNS}", place="composition")
         if self.small > MAX_SMALL:
@@ -112,7 +118,16 @@ class GridRule:
         else:
             self.first = self.other - COARSER
         self._grid_measured(self.first, self._digits)
+        if laws and self.small and self.other is None:
+            self._correct_step()
         self.start = self._start()
+
+    def _correct_step(self) -> None:
+        """Take a finer step if the first guess of epsilon, or of the fall of delta there, was somewhat wrong."""
+        wide = float((self.best[1] - self.best[0]) / self.best[1]) / WIDEST
+        if 1 < wide < FAR_OFF:
+            with suppress(TooLargeError):
+                self._grid_measured(self.first + math.log2(wide) / 2 + 1 / FINER, self._digits)
 
     def _take_step(self) -> None:
         """Find the step from the fall of delta, whose bounds are about V a (a + 1) / 2 apart, relatively.
@@ -120,8 +135,8 @@ class GridRule:
         The rate of the fall is a, and V is in `grid.py`. Those of epsilon are a times narrower.
         """
         fall, share = self.current, self.first_width.share
-        wanted = share * self.guess if self.small else share / fall
         rare = math.log(2) * self._sure(self.margin + self.depth + self.small)
+        wanted = share * self.guess / (1 + rare / RARER) if self.small else share / fall
         most = max(min(2 / (fall + 1) * wanted, SPREAD), 2 / rare * wanted**2)
         if self.shallow:
             most *= DEEP_POINTS
@@ -146,7 +161,7 @@ class GridRule:
 
     def _start(self) -> int:
         """Return the bits that make bounds narrow enough for a first answer, as far as the number is known."""
-        bits, most, _ = self.first_width
+        bits, most, *_ = self.first_width
         upper = self.best[1]
         return min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LEAST_SEEN else most
 
@@ -200,7 +215,7 @@ class GridRule:
 
     def _sure(self, digits: int) -> int:
         """Return the bits of the mass that is left out, which costs little of the number in all."""
-        return digits - self.margin + 2 * max(8, self.first_width.bits)
+        return digits - self.margin + self.first_width.out
 
     def _grid_measured(self, step: float, digits: int) -> tuple[float, int, bool, int]:
         """Take the better bounds from one more grid."""
@@ -265,24 +280,25 @@ def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
     """
     with WorkingPrecision(grid.precision):
         delta = allowed.ball()
-        enough = _least(grid, grid.upper, delta, lambda bound: bool(bound <= delta), arb(0))
+        enough = _least(grid, grid.upper, delta, lambda bound: bool(bound <= delta), arb(0), grid.reach)
         upper = grid.top if enough is None else enough[1]
-        several = (upper.min(grid.reach) * (1 - arb(NEARER) ** -n) for n in range(CLOSEST))  # 0, and ever nearer
+        end = upper.min(grid.reach).mid()
+        several = (end * (1 - arb(NEARER) ** -n) for n in reversed(range(CLOSEST)))  # ever further away, and 0
         start = next((x.mid() for x in several if grid.lower(x.mid()) > delta), arb(0))
-        too_small = _least(grid, grid.lower, delta, lambda bound: not bound > delta, start)
+        too_small = _least(grid, grid.lower, delta, lambda bound: not bound > delta, start, end)
         lower = arb(0) if too_small is None else too_small[0]
         return lower, upper, grid.is_coarse(lower)
 
 
 def _least(
-    grid: Grid, bound: Callable[[Any], Any], delta: Any, holds: Callable[[Any], bool], start: Any
+    grid: Grid, bound: Callable[[Any], Any], delta: Any, holds: Callable[[Any], bool], start: Any, end: Any
 ) -> tuple[Any, Any] | None:
     """Return neighbors low <= high, for whose bounds a condition is false at low (unless it is 0) and true at high.
 
     It is false at the start, or the start is 0. Return None if it is always false. The method is that of Illinois, on
     the logarithm of the bound over delta.
     """
-    ends = [start, grid.reach]
+    ends = [start, end]
     values = [bound(end) for end in ends]
     if holds(values[0]):
         return ends[0], ends[0]

@@ -151,13 +151,14 @@ def _split_cells(
     """Return the masses of split cells at places from the start on, how much of them is moved, and their sum."""
     part, masses, moved, total = -1 / (-arb(width)).expm1(), dict[int, Any](), arb(0), arb(0)
     factor, ratio = arb(corner + min(sign * start, sign * (start + 1)) * width).exp(), arb(sign * width).exp()
+    carried = arb(0)
     for place, (a, b) in enumerate(cells, start):
-        low, high = (place, place + 1) if sign > 0 else (-place - 1, -place)
         up = (a - factor * b) * part
         factor *= ratio
         moved, total = moved + moved_of(up, a), total + a
-        masses[low] = masses.get(low, 0) + down(a - up, bits)
-        masses[high] = masses.get(high, 0) + down(up, bits)
+        here, there = (a - up, up)[::sign]
+        masses[sign * place], carried = down(carried + here, bits), there
+    masses[sign * (start + len(cells))] = down(carried, bits)
     return masses, moved, total
 
 
