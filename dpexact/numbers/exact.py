@@ -34,7 +34,7 @@ from dpexact.numbers.typography import excerpt, value_excerpt
 
 __all__ = ["Exact", "Value", "exact", "exact_at", "exact_of_float"]
 Value: TypeAlias = "Exact | int | Fraction | Decimal | str"  # the types that `exact` is mostly given
-HASH_DIGITS = 20
+HASH_DIGITS = 15
 AT_E = Generators(Fraction(1))
 LONG_DECIMAL = 80
 

@@ -39,16 +39,16 @@ def round_rational(top: fmpz, bottom: fmpz, digits: int, rounding: str) -> tuple
 
     The exponent is guessed from the bit lengths and corrected, by integers only, so that millions of digits stay cheap.
     """
-    exponent = (top.bit_length() - bottom.bit_length()) * 30103 // 100000 - digits - 1
+    exponent, limit = (top.bit_length() - bottom.bit_length()) * 30103 // 100000 - digits - 1, fmpz(10) ** digits
     while True:
         scaled_top, scaled_bottom = (
             (top, bottom * fmpz(10) ** exponent) if exponent >= 0 else (top * fmpz(10) ** -exponent, bottom)
         )
-        if abs(scaled_top) < scaled_bottom * fmpz(10) ** digits:
+        if abs(scaled_top) < scaled_bottom * limit:
             break
         exponent += 1
     mantissa = round_quotient(scaled_top, scaled_bottom, rounding)
-    is_carried = abs(mantissa) == fmpz(10) ** digits  # as 9.99 rounded to 10.0
+    is_carried = abs(mantissa) == limit  # as 9.99 rounded to 10.0
     return (mantissa // 10, exponent + 1) if is_carried else (mantissa, exponent)
 
 
