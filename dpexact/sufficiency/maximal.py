@@ -110,7 +110,7 @@ class Sharpened:
         """Certify that the original is the mechanism followed by the kernel, and the mechanism maximally sufficient."""
         return (
             post_processing_certificate(self.original, self.mechanism, self.kernel),
-            maximality_certificate(Maximality(self.mechanism, self.neighbors, self.exp_epsilon, self.delta)),
+            Connected().certificate(Maximality(self.mechanism, self.neighbors, self.exp_epsilon, self.delta)),
         )
 
 
@@ -205,6 +205,13 @@ class Maximality:
         """Return E, and delta unless it is 0."""
         return [["E", shown(self.exp_epsilon)], *([["delta", shown(self.delta)]] if self.delta else [])]
 
+    def certified(self, kind: str, evidence: dict[str, object]) -> Certificate:
+        """Make a certificate about the mechanism. Raises CertificateError for a free E."""
+        numbers_encoder(self.mechanism.fields | {self.exp_epsilon.field, self.delta.field})
+        pairs = self.neighbors.ordered_pairs()
+        statement = privacy_statement(kind, self.mechanism, pairs, self.exp_epsilon, self.delta)
+        return within_limits(Certificate(statement, evidence))
+
 
 @dataclass(frozen=True)
 class Connected:
@@ -218,7 +225,7 @@ class Connected:
 
     def certificate(self, claim: Maximality) -> Certificate:
         """Make one of the kind `maximally-sufficient`. Raises CertificateError for a free E."""
-        return maximality_certificate(claim)
+        return claim.certified("maximally-sufficient", {})
 
 
 @dataclass(frozen=True)
@@ -247,7 +254,9 @@ class SplitOutput:
 
     def certificate(self, claim: Maximality) -> Certificate:
         """Make one of the kind `not-maximally-sufficient`."""
-        return maximality_certificate(claim, self)
+        places = sorted(claim.mechanism.input_place(label) for label in self.part)
+        evidence = {"output": claim.mechanism.output_place(self.output), "inputs": places}
+        return claim.certified("not-maximally-sufficient", evidence)
 
 
 Maximal = Proved[Maximality, Connected]
@@ -298,18 +307,3 @@ def _at_some_point(claim: PrivacyClaim, maximality: Maximality) -> Maximal | Not
             return replace(verdict, claim=maximality, point=point)
     message = f"a free E: the mechanism is maximally sufficient at some E of {interval}, and at others not"
     raise UndecidedError(message, remedy="ask at one")
-
-
-def maximality_certificate(claim: Maximality, split: SplitOutput | None = None) -> Certificate:
-    """Certify that a mechanism is maximally sufficient, or by an output that can be split that it is not.
-
-    Raises CertificateError for a free E.
-    """
-    mechanism, kind = claim.mechanism, "maximally-sufficient" if split is None else "not-maximally-sufficient"
-    numbers_encoder(mechanism.fields | {claim.exp_epsilon.field, claim.delta.field})
-    pairs = claim.neighbors.ordered_pairs()
-    statement = privacy_statement(kind, mechanism, pairs, claim.exp_epsilon, claim.delta)
-    if split is None:
-        return within_limits(Certificate(statement, {}))
-    places = sorted(mechanism.input_place(label) for label in split.part)
-    return within_limits(Certificate(statement, {"output": mechanism.output_place(split.output), "inputs": places}))

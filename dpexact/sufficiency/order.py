@@ -81,7 +81,15 @@ class DecisionProblem:
 
     def certificate(self, claim: PostProcessing) -> Certificate:
         """Make one of the kind `not-post-processing`."""
-        return not_post_processing_certificate(claim.target, claim.source, self.utility)
+        m1, m2 = claim.target, claim.source
+        encoder = numbers_encoder(m1.fields | m2.fields | {value.field for value in self.utility.values()})
+        _, sums = cleared_sums(encoder, [self.utility[o, i] for i in m1.inputs for o in m1.outputs])
+        rows = _in_rows(sums, len(m1.outputs))
+
+        def written(weights: Weights) -> Certificate:
+            return Certificate(_order("not-post-processing", m1, m2, encoder, weights), {"utility": rows})
+
+        return _shorter(written)
 
 
 Sufficient = Proved[PostProcessing, RandomMap]
@@ -187,21 +195,6 @@ def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism)
     return _shorter(written)
 
 
-def not_post_processing_certificate(
-    m1: Mechanism, m2: Mechanism, utility: Mapping[tuple[Label, Label], Exact]
-) -> Certificate:
-    """Certify that m1 is not m2 followed by any random map, since it scores more by this utility."""
-    encoder = numbers_encoder(m1.fields | m2.fields | {value.field for value in utility.values()})
-    _, sums = cleared_sums(encoder, [utility[o, i] for i in m1.inputs for o in m1.outputs])
-    width = len(m1.outputs)
-    rows = [sums[n : n + width] for n in range(0, len(sums), width)]
-
-    def written(weights: Weights) -> Certificate:
-        return Certificate(_order("not-post-processing", m1, m2, encoder, weights), {"utility": rows})
-
-    return _shorter(written)
-
-
 def _shorter(written: Callable[[Weights], Certificate]) -> Certificate:
     """Write one denominator for all probabilities of a mechanism, or one for each if that is shorter."""
     both = [written(weights) for weights in (_over_one, weights_json)]
@@ -212,8 +205,12 @@ def _over_one(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
     if mechanism.is_rational:
         return weights_json(mechanism, encoder)
     values = [Exact.of_rational(1), *(value for row in mechanism.rows() for value in row)]
-    (below, *sums), width = cleared_sums(encoder, values)[1], len(mechanism.outputs)
-    return {"denominator": below, "rows": [sums[n : n + width] for n in range(0, len(sums), width)]}
+    below, *sums = cleared_sums(encoder, values)[1]
+    return {"denominator": below, "rows": _in_rows(sums, len(mechanism.outputs))}
+
+
+def _in_rows(values: Sequence[Any], width: int) -> list[Sequence[Any]]:
+    return [values[n : n + width] for n in range(0, len(values), width)]
 
 
 def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder, weights: Weights) -> dict[str, Any]:
