@@ -81,13 +81,9 @@ def _same_weights(
     )
 
 
-def number_reader(generators: dict[str, Any], *, from_one: bool = False) -> Callable[[Sequence[Any]], Exact]:
-    """Make the function that turns a quotient of a statement, over its generators, into a number.
-
-    With `from_one` a free t of [lower, upper] is written as s + lower - 1 with a free s of [1, upper - lower + 1]:
-    signs and comparisons of numbers with a free E are decided above 0 only, and t may be any real number.
-    """
-    power = _free_power(generators, from_one=from_one) if "lower" in generators else _concrete_power(generators)
+def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
+    """Make the function that turns a quotient of a statement, over its generators, into a number."""
+    power = _free_power(generators) if "lower" in generators else _concrete_power(generators)
 
     def value(terms: str | list[list[Any]]) -> Exact:
         if isinstance(terms, str):
@@ -105,11 +101,9 @@ def number_reader(generators: dict[str, Any], *, from_one: bool = False) -> Call
     return number
 
 
-def _free_power(generators: dict[str, Any], *, from_one: bool) -> Callable[..., Exact]:
-    lower = fraction(generators["lower"])
+def _free_power(generators: dict[str, Any]) -> Callable[..., Exact]:
     upper = None if generators["upper"] is None else fraction(generators["upper"])
-    shift = lower - 1 if from_one else Fraction(0)
-    t = Exact.of_sums(Free(lower - shift, None if upper is None else upper - shift), T) + shift
+    t = Exact.of_sums(Free(fraction(generators["lower"]), upper), T)
     return lambda i, _: t**i
 
 
@@ -237,11 +231,10 @@ def _no_point(statement: Mapping[str, Any], goal: Asked) -> str | None:
     """Compare with a statement for all t. Some t must give the E asked for, with a delta of at most the wanted one.
 
     If the statement for all t is asked for by its name, and no E, delta must be at most that asked for at every t.
-    Everything is written in s = t - lower + 1 instead of t, which lies above 0.
     """
     if goal.exp_epsilon is None and goal.delta is None:
         return None
-    number = number_reader(statement["generators"], from_one=True)
+    number = number_reader(statement["generators"])
     delta = number(statement["delta"])
     if goal.exp_epsilon is None:
         return _no_small_delta(delta, goal.delta, everywhere=goal.kind == FOR_ALL)
@@ -253,9 +246,7 @@ def _no_point(statement: Mapping[str, Any], goal: Asked) -> str | None:
     point = _solution(factor, goal.exp_epsilon)
     if point is not None:
         lower, upper = (statement["generators"][end] for end in ("lower", "upper"))
-        if not isinstance(point, Exact) or point < 1:
-            return no_factor
-        if upper is not None and point > fraction(upper) - fraction(lower) + 1:
+        if not isinstance(point, Exact) or point < fraction(lower) or (upper is not None and point > fraction(upper)):
             return no_factor
         at_point = delta if delta.is_rational() else delta.substitute(point)
         return _no_small_delta(at_point, goal.delta)
@@ -281,9 +272,9 @@ def _no_small_delta(delta: Exact, wanted: Exact | None, *, everywhere: bool = Fa
 
 
 def _solution(factor: Exact, value: Exact) -> Exact | float | None:
-    """Return the s with E(s) = value, if E(s) = (a s + b) / (c s + d).
+    """Return the t with E(t) = value, if E(t) = (a t + b) / (c t + d).
 
-    Infinity if there is none, and None for other E(s).
+    Infinity if there is none, and None for other E(t).
     """
     _, num, den = factor.parts()
     if any(power[0] > 1 for power in (*num, *den)):

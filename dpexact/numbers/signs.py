@@ -214,9 +214,9 @@ def signs_on(interval: Free, num: fmpz_mpoly, den: fmpz_mpoly) -> frozenset[int]
 
 
 def _signs(interval: Free, polynomial: fmpz_mpoly) -> frozenset[int]:
-    """Return the set of signs that a sum in E alone takes on the interval, which lies above 0."""
+    """Return the set of signs that a sum in E alone takes on the interval."""
     coefficients = polynomial.coeffs()
-    if not _variations(coefficients):  # no root above 0, whatever the degree
+    if interval.lower > 0 and not _variations(coefficients):  # no root above 0, whatever the degree
         return frozenset((int(coefficients[0] > 0) - int(coefficients[0] < 0) if coefficients else 0,))
     integer = dense(polynomial)
     roots = roots_on(interval, integer)
