@@ -69,8 +69,8 @@ class Evaluation:
     undefined: ClassVar[type[DPExactError]]
     decides_signs: ClassVar[bool] = False  # also of irrational arguments of log and sqrt
 
-    def __init__(self, made: type[ExactNumber]) -> None:
-        self.made = made
+    def __init__(self, made: type[ExactNumber], work: Work) -> None:
+        self.made, self.work = made, work
 
     def value(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the value of a term whose free names are bound."""
@@ -196,7 +196,7 @@ class Evaluation:
         if rest == 0:
             return rest
         for part, divisor in below:
-            self.charge(LOG_QUOTIENT_WORK, term)
+            self.work.charge(LOG_QUOTIENT_WORK, term)
             rest = self.sized(rest * self.quotient(part, logarithms, divisor))
         if not logarithms:
             return rest
@@ -214,9 +214,6 @@ class Evaluation:
                 del logarithms[place]
                 return self.made.of_rational(ratio)
         raise self.not_exact(part, "a rational number here: logarithms are only added and scaled", "log")
-
-    def charge(self, operations: int, term: Term) -> None:
-        """Spend some of the allowed work, if it is limited."""
 
     def power(self, term: Term, bound: IntegerBindings) -> ExactNumber:
         """Return a rational power of a number."""
@@ -323,7 +320,7 @@ class Evaluation:
         """Return the sum over the values of a variable, both ends counted."""
         inner, first, last = term.below
         low, high = (self.integer(end, bound, f"an end of the sum over {term.name}") for end in (first, last))
-        self.charge(max(0, high - low + 1), term)
+        self.work.charge(max(0, high - low + 1), term)
         values = [self.value(inner, {**bound, term.name: k}) for k in range(low, high + 1)]
         return self.total((inner,) * len(values), values) if values else self.made.of_rational(0)
 
@@ -334,12 +331,8 @@ class _OfFormula(Evaluation):
     language = FORMULAS
     inexact, undefined, decides_signs = NotExactError, ParameterError, True
 
-    def __init__(self, made: type[ExactNumber], work: Work) -> None:
-        super().__init__(made)
-        self.work = work
-
     def value(self, term: Term, bound: IntegerBindings) -> ExactForm:
-        self.charge(1, term)
+        self.work.charge(1, term)
         try:
             value = super().value(term, bound)
         except (IncompatibleFieldsError, UndecidedError, TooLargeError, ParameterError) as error:
@@ -347,7 +340,7 @@ class _OfFormula(Evaluation):
                 raise
             raise NotExactError(str(error)) from error
         if not isinstance(value, LogSum):
-            self.charge(value.bits() // BITS_OF_AN_OPERATION, term)
+            self.work.charge(value.bits() // BITS_OF_AN_OPERATION, term)
         return value
 
     def sized(self, value: ExactNumber) -> ExactNumber:
@@ -355,9 +348,6 @@ class _OfFormula(Evaluation):
             message = "an exact value that is too large"
             raise NotExactError(message)
         return value
-
-    def charge(self, operations: int, term: Term) -> None:
-        self.work.charge(operations, term)
 
     def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
         if base < 0 and power.denominator != 1:

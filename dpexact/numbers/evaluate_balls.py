@@ -288,8 +288,8 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
 
     `at` is the variable and its ball, `constants` keeps the terms without it, by their id.
 
-    Raises NotExactError for the unknown slopes of another root, of floor and of a sum up to the variable, and at
-    corners of abs, min, max and if.
+    Raises NotExactError for the unknown slopes of another root, of floor and of a sum up to the variable or with open
+    ends, and at corners of abs, min, max and if.
     """
     name, x = at
     work.charge(1, term)
@@ -312,31 +312,21 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
         case "**":
             closed_power = constants[id(term.below[1])] is not None
             power = _exactly(term.below[1], bound, work) if closed_power else None
-            return _power_series(below[0], below[1], power)
+            if power is not None and power.is_rational() and power.as_fraction().denominator == 1:
+                return below[0] ** fmpz(int(power))
+            return (below[0].log() * below[1]).exp()
         case "call":
             return _series_of_call(term.name, below)
         case "if" if (branch := _certain_branch(term, {**bound, name: x}, work)) is not None:
             return series_of(branch, at, bound, work, constants)
         case "sum" if not any(name in end.free_names() for end in term.below[1:]):
-            return _series_of_sum(term, at, bound, work)
+            if (ends := _sum_ends(term, bound, work)) is not None:
+                each = (
+                    series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in range(ends[0], ends[1] + 1)
+                )
+                return reduce(add, each, arb_series([0, 0], 2))
     message = f"no slope of {term.name or term.kind}"
     raise NotExactError(message)
-
-
-def _series_of_sum(term: Term, at: tuple[str, arb], bound: Bindings, work: Work) -> arb_series:
-    """Return the series of a sum whose ends are without the variable. Raises NotExactError for ends that are open."""
-    ends = _sum_ends(term, bound, work)
-    if ends is None:
-        message = f"no slope of {term.name or term.kind}"
-        raise NotExactError(message)
-    each = (series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in range(ends[0], ends[1] + 1))
-    return reduce(add, each, arb_series([0, 0], 2))
-
-
-def _power_series(base: arb_series, exponent: arb_series, exactly: Exact | None) -> arb_series:
-    if exactly is not None and exactly.is_rational() and exactly.as_fraction().denominator == 1:
-        return base ** fmpz(int(exactly))
-    return (base.log() * exponent).exp()
 
 
 def _series_of_call(function: str, below: list[arb_series]) -> arb_series:

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
@@ -80,12 +80,11 @@ class Language:
 
     `functions` gives the number of arguments, or numbers, None for one or more. With `formulas` there are names, pi,
     sums, roots and commas. A message then begins with the cause, and shows the line and the place in it. Otherwise it
-    begins with the text. `hint` makes the end of a message from the token that came and the whole text.
+    begins with the text.
     """
 
     what: str
     functions: Arguments
-    hint: Callable[[str, str], str]
     max_text: int
     max_tokens: int
     max_depth: int
@@ -106,6 +105,14 @@ class Language:
         error.text, error.position = text, position
         return error
 
+    def hint(self, came: str, text: str) -> str:
+        """Return the end of a message, for the token that came and the whole text."""
+        if not self.formulas:
+            return f'{_own_number(came, text)}write numbers like "0.25", "1/3", "exp(1/2)", "2**(1/2)"'
+        return f"{_own_number(came, text)}docs/claim-table.md has the grammar" + (
+            power_hint(text) if came == "^" else ""
+        )
+
 
 def caret(text: str, position: int) -> str:
     """Return two lines, the part of the text around the position and a caret below the position.
@@ -121,10 +128,6 @@ def caret(text: str, position: int) -> str:
     return f"\n    {before}{line}{after}\n    {' ' * (len(before) + position - first)}^"
 
 
-def _number_hint(came: str, text: str) -> str:
-    return f'{_own_number(came, text)}write numbers like "0.25", "1/3", "exp(1/2)", "2**(1/2)"'
-
-
 def _own_number(came: str, text: str) -> str:
     """Return the remedy for a comma, a percentage, or a function without its parentheses."""
     if came == "," and (match := re.fullmatch(r"([+-]?[0-9]{1,30}),([0-9]{1,30})", text.strip())):
@@ -137,12 +140,8 @@ def _own_number(came: str, text: str) -> str:
     return ""
 
 
-def _formula_hint(came: str, text: str) -> str:
-    return f"{_own_number(came, text)}docs/claim-table.md has the grammar" + (power_hint(text) if came == "^" else "")
-
-
-NUMBERS = Language("number text", NUMBER_FUNCTIONS, _number_hint, 1_000_000, 50_000, 50)
-FORMULAS = Language("formula", FUNCTIONS, _formula_hint, 100_000, 20_000, 50, formulas=True)
+NUMBERS = Language("number text", NUMBER_FUNCTIONS, 1_000_000, 50_000, 50)
+FORMULAS = Language("formula", FUNCTIONS, 100_000, 20_000, 50, formulas=True)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from flint import fmpq, fmpz
 
 from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.balls import fraction_of
-from dpexact.numbers.evaluate import Evaluation
+from dpexact.numbers.evaluate import Evaluation, Work
 from dpexact.numbers.generators import Field, Free
 from dpexact.numbers.grammar import NUMBERS, literal, term_of_text
 from dpexact.numbers.powers import AnyNumber, ExactNumber, LogSum
@@ -20,6 +20,7 @@ from dpexact.numbers.quotients import Terms
 from dpexact.numbers.rounding import MAX_DIGITS, checked_digits, round_rational, rounded_alike
 from dpexact.numbers.typography import excerpt, rational_text, value_excerpt
 
+MAX_WORK = 1 << 40  # operations, more than any text has
 MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
 SHORT = 1000  # digits that Python's int reads
 MAX_LATEX = 2000  # longer texts are shown as a decimal
@@ -40,7 +41,7 @@ class _OfNumber(Evaluation):
     inexact = undefined = NumberSyntaxError
 
     def __init__(self, made: type[ExactNumber], text: str) -> None:
-        super().__init__(made)
+        super().__init__(made, Work(MAX_WORK))
         self.text, self.ink = text, 0
 
     def sized(self, value: ExactNumber) -> ExactNumber:
