@@ -231,16 +231,6 @@ def float_entry(value: object, i: int, o: int) -> Exact:
         raise error.at(f"rows[{i}][{o}]") from None
 
 
-def common_denominator(denominators: Iterable[int], entries: int) -> int | None:
-    """Return the least common multiple for a matrix of so many entries, or None if it grows too large."""
-    common = 1
-    for denominator in set(denominators):
-        common = lcm(common, denominator)
-        if common.bit_length() * entries > MAX_COMMON_BITS:
-            return None
-    return common
-
-
 def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMatrix | None:
     """Return rational entries as integers, or None if one is irrational or the denominator grows too large."""
     rationals = []
@@ -248,9 +238,11 @@ def over_common_denominator(values: tuple[tuple[Exact, ...], ...]) -> IntegerMat
         if not all(value.is_rational() for value in row):
             return None
         rationals.append([value.as_fmpq() for value in row])
-    common = common_denominator((int(value.q) for row in rationals for value in row), len(values) * len(values[0]))
-    if common is None:
-        return None
+    common, entries = 1, len(values) * len(values[0])
+    for denominator in {int(value.q) for row in rationals for value in row}:
+        common = lcm(common, denominator)
+        if common.bit_length() * entries > MAX_COMMON_BITS:
+            return None
     whole = fmpz(common)
     numerators = [[int(v.p * (whole // v.q)) for v in row] for row in rationals]
     for i, tops in enumerate(numerators):
@@ -293,15 +285,6 @@ def row_defect(row: Sequence[Exact], i: int) -> Exact:
     with errors_at(f"rows[{i}]"):
         check_entries(row, i, defects=True)
         return exact_sum(row) - 1
-
-
-def normalized(row: Sequence[Exact], i: int) -> list[Exact]:
-    """Return a row of floats divided by its exact sum. Raises MechanismError for a negative entry, or a sum of 0."""
-    total = row_defect(row, i) + 1
-    if total == 0:
-        expected, remedy = "entries of which one is positive", "it has no distribution"
-        raise MechanismError("a row of zeros", place=f"rows[{i}]", expected=expected, remedy=remedy)
-    return [value / total for value in row]
 
 
 def _wrong_sum(total: Exact, i: int, name: str = "rows") -> MechanismError:
@@ -356,13 +339,14 @@ def rounding_slack(row: Sequence[object]) -> Fraction:
 def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> list[list[Exact]]:
     """Divide each row by its sum, with a `RowSumWarning` if rounding does not explain that a sum is not 1.
 
-    Raises MechanismError for a row that cannot be divided, and for a matrix whose columns sum to 1 instead.
+    Raises MechanismError for a negative entry, a sum of 0, and a matrix whose columns sum to 1 instead.
     """
-    for i, row in enumerate(values):
-        defect, slack = row_defect(row, i), rounding_slack(matrix[i])
-        if defect > slack or -defect > slack:
+    totals = [row_defect(row, i) + 1 for i, row in enumerate(values)]
+    for i, total in enumerate(totals):
+        slack = rounding_slack(matrix[i])
+        if abs(total - 1) > slack:
             error = MechanismError(
-                f"the sum {(defect + 1).decimal(10)}",
+                f"the sum {total.decimal(10)}",
                 place=f"rows[{i}]",
                 expected=f"entries to normalize that sum to 1 up to rounding, within {float(slack):.2g}",
                 remedy=_advice(values),
@@ -371,7 +355,11 @@ def normalized_rows(matrix: Sequence[Sequence[object]], values: Sequence[Sequenc
                 raise error
             warn(str(error), RowSumWarning, stacklevel=3)
             break
-    return [normalized(row, i) for i, row in enumerate(values)]
+    zeros = [i for i, total in enumerate(totals) if total == 0]
+    if zeros:
+        place, expected = f"rows[{zeros[0]}]", "entries of which one is positive"
+        raise MechanismError("a row of zeros", place=place, expected=expected, remedy="it has no distribution")
+    return [[value / total for value in row] for row, total in zip(values, totals, strict=True)]
 
 
 def remedy(matrix: Sequence[Sequence[object]], values: Sequence[Sequence[Exact]]) -> str:

@@ -273,8 +273,11 @@ def test_absurd_sizes_are_refused_before_the_memory_is_spent() -> None:
 
 def test_a_common_denominator_is_bounded_for_all_entries_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "MAX_COMMON_BITS", 12)
-    assert stored.common_denominator([2, 3], 4) == 6  # 3 bits for each of 4 entries
-    assert stored.common_denominator([2, 3], 5) is None
+    halves, thirds = ["1/2", "1/2"], ["1/3", "2/3"]
+    assert (
+        Mechanism.from_rows([0, 1], [0, 1], [halves, thirds]).numerators() is not None
+    )  # 3 bits for each of 4 entries
+    assert Mechanism.from_rows([0, 1, 2], [0, 1], [halves, thirds, thirds]).numerators() is None
 
 
 @pytest.mark.parametrize("size", [2, 80])  # as Python's integers, and as an array
