@@ -193,16 +193,16 @@ def bars(mechanism: Mechanism, verdict: Refuted) -> list[Bar]:
     if len(single) <= BARS:
         return single
 
-    def weight(place: int) -> tuple[bool, float]:
+    def excess(place: int) -> float:
         bar = single[place]
-        return not bar.inside, -(bar.first - factor * bar.second if bar.inside and bar.second else bar.first)
+        return bar.first - factor * bar.second if bar.second else bar.first
 
-    room = BARS - 2
-    order = sorted(range(len(single)), key=weight)
-    kept = [place for place in order if single[place].inside][: room * 2 // 3]
-    kept += sorted((p for p in order if not single[p].inside), key=lambda p: -single[p].first - single[p].second)[
-        : room - len(kept)
-    ]
+    def mass(place: int) -> float:
+        return single[place].first + single[place].second
+
+    places, room = range(len(single)), BARS - 2
+    kept = sorted((p for p in places if single[p].inside), key=excess, reverse=True)[: room * 2 // 3]
+    kept += sorted((p for p in places if not single[p].inside), key=mass, reverse=True)[: room - len(kept)]
     return [single[place] for place in sorted(kept)] + _others(mechanism, (i, j), inside, kept)
 
 
