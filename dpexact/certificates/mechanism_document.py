@@ -105,8 +105,8 @@ def _from_csv(file: str, text: str, csv_neighbors: str | None) -> tuple[Mechanis
             expected = f"{counted(len(header), 'cell')}, as in the header"
             raise fault(file, f"line {line}", expected, f"{len(record)}", "write one entry for each output")
     names = [(name.strip(), f"line {header_line}, column {column}") for column, name in enumerate(header[1:], start=2)]
-    outputs = _distinct(file, names, _quoted)  # stripped, as blanks around entries say nothing
-    inputs = _distinct(file, ((record[0].strip(), f"line {line}, column 1") for line, record in body), _quoted)
+    outputs = _distinct(file, names)  # stripped, as blanks around entries say nothing
+    inputs = _distinct(file, ((record[0].strip(), f"line {line}, column 1") for line, record in body))
     rows = [read_row(file, record[1:], partial(_csv_place, line)) for line, record in body]
 
     def place_of(place: str) -> str:
@@ -153,12 +153,12 @@ def _is_entry(cell: str) -> bool:
     return True
 
 
-def _distinct(file: str, placed: Iterable[tuple[Label, str]], text_of: Callable[[Any], str]) -> tuple[Label, ...]:
+def _distinct(file: str, placed: Iterable[tuple[Label, str]]) -> tuple[Label, ...]:
     """Return labels, each with its place. Raises DocumentError for one that comes again."""
     seen: dict[Label, str] = {}
     for label, place in placed:
         if label in seen:
-            came = f"{text_of(label)} again (first at {seen[label]})"
+            came = f"{described(label)} again (first at {seen[label]})"
             raise fault(file, place, "distinct labels", came, "rename one of the two")
         seen[label] = place
     return tuple(seen)
@@ -216,10 +216,6 @@ def _any_number(file: str, place: str, item: object) -> Exact:
     except DPExactError as error:
         came = f"{excerpt(str(item))!r} ({error}{power_hint(str(item))})"
         raise fault(file, place, expected, came, "correct the entry") from None
-
-
-def _quoted(label: str) -> str:
-    return repr(excerpt(label))
 
 
 def _csv_place(line: int, column: int) -> str:
@@ -389,7 +385,7 @@ def read_labels(file: str, key: str, value: object) -> tuple[Label, ...]:
     labels = [read_label(file, f"{key}[{index}]", item) for index, item in enumerate(items)]
     if too_alike(labels):
         raise fault(file, key, "labels with different hashes", "many with the same hash", "write them as text")
-    return _distinct(file, ((label, f"{key}[{index}]") for index, label in enumerate(labels)), described)
+    return _distinct(file, ((label, f"{key}[{index}]") for index, label in enumerate(labels)))
 
 
 def read_label(file: str, place: str, value: object, depth: int = 0) -> Label:
