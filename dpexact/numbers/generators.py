@@ -24,6 +24,7 @@ from dpexact.numbers.typography import rational_excerpt
 MAX_ROOT = 1024  # the degree n of u = b^(1/n)
 MAX_RADICAND_BITS = 1 << 16  # of the numerator and of the denominator of b
 SMALL_PRIMES = 200  # this many primes are divided out of a radicand
+BEYOND_SMALL = 1229  # the next one
 MAX_POWER_BITS = 1 << 24  # of a power of a number (2 MB)
 
 Ratio = fmpq | Fraction
@@ -69,27 +70,13 @@ def rational_root(number: Fraction, degree: int) -> Fraction | None:
 
 def _power_of(number: int) -> int:
     """Return the largest k such that the number > 1 is a k-th power."""
-    total, base = 1, fmpz(number)
-    while base.is_perfect_power():
-        degree, root = _first_root(base)
-        total, base = total * degree, root
-    return total
-
-
-def _first_root(number: fmpz) -> tuple[int, fmpz]:
-    """Return (p, r) with number = r**p and the least prime p, for a perfect power."""
-    small = next((p for p in range(2, SMALL_PRIMES) if number % p == 0), None)
-    multiplicity = 0
-    if small is not None:  # p divides the multiplicity of every prime factor
-        rest = number
-        while rest % small == 0:
-            rest, multiplicity = rest // small, multiplicity + 1
-    for degree in range(2, number.bit_length() + 1):
-        if multiplicity % degree == 0 and fmpz(degree).is_probable_prime():
-            root = number.root(degree)
-            if root**degree == number:
-                return degree, root
-    raise AssertionError(number)  # unreachable: a perfect power has a root
+    whole = fmpz(number)
+    if not whole.is_perfect_power():
+        return 1
+    factors = whole.factor(trial_limit=SMALL_PRIMES)
+    common = gcd(*(int(multiplicity) for prime, multiplicity in factors if prime < BEYOND_SMALL))  # k divides it
+    most = common or whole.bit_length() // 10  # since BEYOND_SMALL is above 2^10
+    return next(k for k in range(most, 0, -1) if common % k == 0 and whole.root(k) ** k == whole)
 
 
 @lru_cache(maxsize=4096)
