@@ -129,10 +129,6 @@ def _read_up_to(stream: IO[bytes], limit: int) -> bytes:
     return bytes(content)
 
 
-class _DuplicateKeyError(Exception):
-    """Carries the key out of the parser."""
-
-
 def parse_json(text: str, file: str) -> object:
     """Return the value that a JSON text stands for, with a `Refused` in place of every float and of every huge integer.
 
@@ -140,10 +136,20 @@ def parse_json(text: str, file: str) -> object:
     """
     if text.startswith(BYTE_ORDER_MARK):
         raise fault(file, "", "JSON", "a byte order mark", "save the file as UTF-8 without byte order mark")
+
+    def object_of(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        content: dict[str, object] = {}
+        for key, value in pairs:
+            if key in content:
+                name = excerpt(key)
+                raise fault(file, name, "each key once", f"the key {name!r} twice", "remove one of the two")
+            content[key] = value
+        return content
+
     try:
         return json.loads(
             text,
-            object_pairs_hook=_object,
+            object_pairs_hook=object_of,
             parse_int=_integer,
             parse_float=lambda number: Refused(f"the JSON float {excerpt(number)}", excerpt(number)),
             parse_constant=lambda name: Refused(f"the JSON float {name}"),
@@ -151,21 +157,9 @@ def parse_json(text: str, file: str) -> object:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise fault(file, place, "JSON", f"a syntax error ({error.msg})", "correct the JSON there") from None
-    except _DuplicateKeyError as error:
-        key = str(error)
-        raise fault(file, key, "each key once", f"the key {key!r} twice", "remove one of the two") from None
     except RecursionError:
         expected, remedy = "lists nested a few levels deep", "write the document flat"
         raise fault(file, "", expected, "far deeper nesting", remedy) from None
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    content: dict[str, object] = {}
-    for key, value in pairs:
-        if key in content:
-            raise _DuplicateKeyError(excerpt(key))
-        content[key] = value
-    return content
 
 
 def _integer(text: str) -> int | Refused:
