@@ -69,7 +69,7 @@ def test_the_least_noise_multiplier_of_one_step_on_all_records() -> None:
 
 @pytest.mark.slow
 def test_both_certificates_are_checked_by_both() -> None:
-    found = least("gaussian(sigma=?, rate=1/100)**1000", epsilon="1/2", delta="1e-6", step="1/10")
+    found = least("gaussian(sigma=?, rate=1/30)**100", epsilon="1/2", delta="1e-6", step="1/10")
     refuted = found.refutation()
     assert refuted is not None
     for certificate, kind in ((found.certificate(), "composition"), (refuted, "composition-refuted")):
@@ -79,10 +79,10 @@ def test_both_certificates_are_checked_by_both() -> None:
 
 @pytest.mark.slow
 def test_the_greatest_number_of_runs() -> None:
-    found = least("gaussian(sigma=4, rate=1/100)**?", epsilon="1/2", delta="1e-6")
+    found = least("gaussian(sigma=4, rate=1/10)**?", epsilon="1/2", delta="1e-6")
     assert found.is_greatest
     assert found.neighbor == found.value + 1
-    below, above = (parse_composition(f"gaussian(sigma=4, rate=1/100)**{n}") for n in (found.value, found.neighbor))
+    below, above = (parse_composition(f"gaussian(sigma=4, rate=1/10)**{n}") for n in (found.value, found.neighbor))
     assert below.epsilon("1e-6").lower <= Fraction(1, 2) <= above.epsilon("1e-6").upper  # type: ignore[union-attr]
 
 

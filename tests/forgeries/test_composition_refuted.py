@@ -61,9 +61,14 @@ def ends(pair: DominatingPair, epsilon: str) -> tuple[Fraction, Fraction]:
 
 
 @cache
+def ends_of(name: str) -> tuple[Fraction, Fraction]:
+    return ends(*PAIRS[name])
+
+
+@cache
 def made(name: str) -> Certificate:
     pair, epsilon = PAIRS[name]
-    return pair.refutation(epsilon=epsilon, delta=ends(pair, epsilon)[0] * Fraction(19, 20))
+    return pair.refutation(epsilon=epsilon, delta=ends_of(name)[0] * Fraction(19, 20))
 
 
 def accepted(certificate: Certificate) -> bool:
@@ -87,19 +92,19 @@ def test_what_is_true_is_accepted_and_what_is_false_is_not(name: str) -> None:
     pair, epsilon = PAIRS[name]
     certificate = made(name)
     assert accepted(certificate)
-    assert not accepted(with_delta(certificate, min(Fraction(1), ends(pair, epsilon)[1] + Fraction(1, 2**70))))
+    assert not accepted(with_delta(certificate, min(Fraction(1), ends_of(name)[1] + Fraction(1, 2**70))))
     with pytest.raises(UndecidedError):
-        pair.refutation(epsilon=epsilon, delta=ends(pair, epsilon)[1])
+        pair.refutation(epsilon=epsilon, delta=ends_of(name)[1])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [1, 3])
-def test_outcomes_may_stand_in_any_order(count: int) -> None:
+@pytest.mark.parametrize(("count", "step"), [(1, 1), (3, 5)])
+def test_outcomes_may_stand_in_any_order(count: int, step: int) -> None:
     """The truth is a sum of positive parts. The outcomes of both directions are worst in another order each."""
     p, q = (tuple(Fraction(x, 12) for x in side) for side in ((4, 0, 5, 3), (3, 2, 1, 6)))
     factor = Fraction(3, 2)
     truth = max(least_delta([rows] * count, factor) for rows in ((p, q), (q, p)))
-    for order in permutations(range(4)):
+    for order in [*permutations(range(4))][::step]:
         pair = finite([p[k] for k in order], [q[k] for k in order]) ** count
         assert accepted(pair.refutation(factor, delta=truth * Fraction(99, 100))), order
         with pytest.raises(UndecidedError):
@@ -147,9 +152,8 @@ def moved(evidence: Any, path: tuple[Any, ...], step: int) -> Any:
 @pytest.mark.parametrize("name", PAIRS)
 def test_no_mutant_of_the_evidence_proves_what_is_false(name: str) -> None:
     """The statement is false by a millionth. Every number of the evidence is changed, and the direction."""
-    pair, epsilon = PAIRS[name]
     certificate = made(name)
-    false = with_delta(certificate, min(Fraction(1), ends(pair, epsilon)[1] * Fraction(10**6 + 1, 10**6)))
+    false = with_delta(certificate, min(Fraction(1), ends_of(name)[1] * Fraction(10**6 + 1, 10**6)))
     places = list(numbers(certificate.evidence))
     source = random.Random(name)
     for path in source.sample(places, min(15, len(places))):
@@ -223,7 +227,7 @@ def test_another_law_is_not_refuted_by_the_same_evidence(key: str) -> None:
     law[key] = {"sigma": ["8", "1"], "rate": ["1", "14"], "sensitivity": ["1", "2"], "count": "8"}[key]
     if key in pair:
         true = exact(ends(pair[key], "1/4")[1])
-        assert true < exact(ends(*PAIRS["gaussian"])[0])
+        assert true < exact(ends_of("gaussian")[0])
     assert not accepted(Certificate({**certificate.statement, "laws": [law]}, certificate.evidence))
 
 
