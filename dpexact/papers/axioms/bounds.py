@@ -47,12 +47,6 @@ class DirectedBound:
     forward: bool
 
 
-def _line(line: object, place: str) -> Line:
-    """Read a line as a pair of numbers. Raises ParameterError, or as `exact`."""
-    slope, intercept = need.values(line, place, "a pair (slope, intercept)", count=2)
-    return exact_at(slope, place), exact_at(intercept, place)
-
-
 @dataclass(frozen=True)
 class LinePredicate:
     """M(a) = min(1, the least of slope a + intercept), lines that are at least 0 at 0 and at least 1 at 1.
@@ -62,8 +56,8 @@ class LinePredicate:
 
     lines: tuple[Line, ...]
     at_zero: Exact | None = None
-    convex: bool = True
 
+    convex = True
     lower, allows = reflected, between
 
     def upper(self, a: object) -> Exact:
@@ -80,10 +74,12 @@ class LinePredicate:
 
     def __post_init__(self) -> None:
         """Raise ParameterError for a line that is too low at 0 or 1, or a jump downwards."""
-        lines = need.values(self.lines, "lines", "a sequence of pairs (slope, intercept)")
-        object.__setattr__(self, "lines", tuple(_line(line, f"lines[{n}]") for n, line in enumerate(lines)))
+        lines = []
+        for n, line in enumerate(need.values(self.lines, "lines", "a sequence of pairs (slope, intercept)")):
+            pair = need.values(line, f"lines[{n}]", "a pair (slope, intercept)", count=2)
+            lines.append(tuple(exact_at(number, f"lines[{n}]") for number in pair))
+        object.__setattr__(self, "lines", tuple(lines))
         object.__setattr__(self, "at_zero", None if self.at_zero is None else exact_at(self.at_zero, "at_zero"))
-        need.flag(self.convex, "convex")
         for slope, intercept in self.lines:
             if slope < 0 or intercept < 0 or slope + intercept < 1:
                 expected = "slope >= 0, a value >= 0 at 0 and >= 1 at 1"

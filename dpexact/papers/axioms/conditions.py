@@ -275,8 +275,11 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
                 step /= 2
             return _at(predicate, FALL, point + step, point + 2 * step)
     for left, piece in pairwise(predicate.pieces):
-        if left(left.start) < 1 <= left(left.end) and piece(left.end) < 1:
-            before = _before_jump(left, piece)
+        if left(left.start) < 1 <= left(left.end) and piece(left.end) < 1:  # bisect for M < 1, above the later limit
+            low, high, before = left.start, left.end, (left.start + left.end) / 2  # M may have another value at `low`
+            while not piece(left.end) < left(before) < 1:
+                low, high = (low, before) if left(before) >= 1 else (before, high)
+                before = (low + high) / 2
             return _at(predicate, FALL, before, _after_jump(piece, left(before)))
     jumps: list[tuple[fmpq | Exact, RationalPiece]] = [
         (left(left.end), right) for left, right in pairwise(predicate.pieces)
@@ -287,15 +290,6 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
         if value < 1 and value > piece(piece.start):
             return _at(predicate, FALL, piece.start, _after_jump(piece, value))
     return None
-
-
-def _before_jump(left: RationalPiece, right: RationalPiece) -> fmpq:
-    """Bisect for a point before a jump down from 1 or more, with M below 1 and above the limit after the jump."""
-    low, high, before = left.start, left.end, (left.start + left.end) / 2  # at the start M may have another value
-    while not right(left.end) < left(before) < 1:
-        low, high = (low, before) if left(before) >= 1 else (before, high)
-        before = (low + high) / 2
-    return before
 
 
 def _after_jump(piece: RationalPiece, value: fmpq | Exact) -> fmpq:

@@ -254,6 +254,9 @@ def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) ->
     claim = row.claim
     paper = papers.get(claim.paper)
     note: Level | None = None if claim.verdict in UNCORRECTED else "note"
+    rank = SEVERITIES.index(claim.severity) if claim.severity else None
+    small = [f"cause: {claim.root}"] * bool(claim.root) + ["not counted (OCR)"] * claim.ocr
+    small += ["not counted (reading)"] * bool(claim.reading)
     return Row(
         name=claim.key,
         title=claim.where,
@@ -262,7 +265,7 @@ def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) ->
         cells=(
             Cell(claim.claim),
             Cell(claim.corrected, missing=not claim.corrected),
-            _severity(claim),
+            Cell(claim.severity, small="; ".join(small), key=rank, missing=rank is None),
             Cell(_rests_on(claim)),
         ),
         verdict=claim.verdict,
@@ -278,13 +281,6 @@ def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) ->
         file="" if paper is None or paper.ledger is None else str(paper.ledger),
         data=ledger_row_json(row),
     )
-
-
-def _severity(claim: Claim) -> Cell:
-    rank = SEVERITIES.index(claim.severity) if claim.severity else None
-    small = [f"cause: {claim.root}"] * bool(claim.root) + ["not counted (OCR)"] * claim.ocr
-    small += ["not counted (reading)"] * bool(claim.reading)
-    return Cell(claim.severity, small="; ".join(small), key=rank, missing=rank is None)
 
 
 def _rests_on(claim: Claim) -> str:

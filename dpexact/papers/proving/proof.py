@@ -59,7 +59,7 @@ class Proof:
             raise ProofError(f"expected a new name, such as equation_3, got {name!r}", "name")
         if inspect.signature(evidence).parameters:
             raise ProofError("expected a function without parameters", "name", name)
-        if not all(line.isprintable() for line in _text_of(evidence).splitlines() or ["\n"]):
+        if not all(line.isprintable() for line in (inspect.getdoc(evidence) or "").splitlines() or ["\n"]):
             raise ProofError("expected a docstring that says what is shown", "text", name)
         self.functions[name] = evidence
         return evidence
@@ -105,11 +105,7 @@ def _checked(name: str, function: Callable[[], Any], *, twice: bool) -> Conclusi
         raise ProofError(error.message, error.check, name) from error
     except Exception as error:  # a conclusion is code of a proof, and its mistakes are the proof's
         raise ProofError(f"{type(error).__name__}: {error}", "evidence", name) from error
-    return Conclusion(name, _text_of(function), function, type(evidence).__name__, result)
-
-
-def _text_of(function: Callable[[], Any]) -> str:
-    return inspect.getdoc(function) or ""
+    return Conclusion(name, inspect.getdoc(function) or "", function, type(evidence).__name__, result)
 
 
 def proof_names(papers: Iterable[Paper]) -> tuple[str, ...]:

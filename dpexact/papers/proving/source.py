@@ -116,26 +116,24 @@ def text_of_step(evidence: Callable[..., object]) -> str:
 
 @lru_cache(maxsize=2)
 def _statements(text: str) -> tuple[Statement, ...]:
-    return tuple(map(_statement, ast.parse(text).body))
+    """Return the statements of a file with their names, without `proof`, with which all steps are registered.
 
-
-def _statement(statement: ast.stmt) -> Statement:
-    """Return a statement with its names, without `proof`, with which all steps are registered."""
-    first = first_line(statement)
-    names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
-    gives = {node.id for node in names if isinstance(node.ctx, ast.Store)} - {"proof"}
-    uses = {node.id for node in names if isinstance(node.ctx, ast.Load)} - {"proof"}
-    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        gives = {statement.name}
-    return Statement(first, statement.end_lineno or first, frozenset(gives), frozenset(uses), _runs(statement))
-
-
-def _runs(statement: ast.stmt) -> bool:
-    """Return whether a statement may change values that it uses, as all but imports, definitions and names may."""
-    match statement:
-        case ast.Assign(targets=targets):
-            return not all(isinstance(target, ast.Name | ast.Tuple) for target in targets)
-        case ast.AnnAssign(target=target):
-            return not isinstance(target, ast.Name)
-        case _:
-            return not isinstance(statement, ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef)
+    All but imports, definitions and names may change values that they use.
+    """
+    statements = []
+    for node in ast.parse(text).body:
+        names = [name for name in ast.walk(node) if isinstance(name, ast.Name) and name.id != "proof"]
+        gives = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        uses = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+        match node:
+            case ast.FunctionDef(name=own) | ast.ClassDef(name=own):
+                gives, runs = {own}, False
+            case ast.Assign(targets=targets):
+                runs = not all(isinstance(target, ast.Name | ast.Tuple) for target in targets)
+            case ast.AnnAssign(target=target):
+                runs = not isinstance(target, ast.Name)
+            case _:
+                runs = not isinstance(node, ast.Import | ast.ImportFrom)
+        first = first_line(node)
+        statements.append(Statement(first, node.end_lineno or first, frozenset(gives), frozenset(uses), runs))
+    return tuple(statements)
