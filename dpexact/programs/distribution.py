@@ -29,11 +29,11 @@ from dpexact.programs.exploration import Exploration, watch
 from dpexact.programs.held import Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, Same, is_plain, tagged
 from dpexact.programs.law import Law
-from dpexact.programs.neighbors import BESIDE, GRID, WINDOW, forget
 from dpexact.programs.patching import follow, installed, state_of_global_generators
 from dpexact.programs.path import OUTERMOST, Ending, Leave, line_of_error
 from dpexact.programs.replays import Found
 from dpexact.programs.source import Source
+from dpexact.programs.unknown import BESIDE, GRID, WINDOW, forget
 
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown

@@ -18,11 +18,10 @@ import numpy as np
 
 from dpexact.programs.joint import COMPARISON, FOLLOWED, Joint, of_one, of_two, truth
 from dpexact.programs.kinds import is_number, is_plain, number_kind, pure, tagged, underflow_is_seen
-from dpexact.programs.neighbors import Chain
 from dpexact.programs.path import ANEW, Ending, Leave
 from dpexact.programs.rules import FUNCTIONS, NO_STRIDE, Function, Rule, Trust, of_operator, side_of, sign_class, tried
 from dpexact.programs.rules import of_two as rule_of_two
-from dpexact.programs.unknown import WORDS, Unknown
+from dpexact.programs.unknown import WORDS, Chain, Unknown
 
 IN_C = "; code in C asks for its number, as out[i] = x of an array of numpy does: make a list, and np.array(list) of it"
 FEW = 256  # possible values of a draw that is taken apart where it meets a number of several draws

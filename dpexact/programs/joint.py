@@ -36,11 +36,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from dpexact.programs.kinds import is_of_numpy, number_kind, tagged, underflow_is_seen
-from dpexact.programs.neighbors import BESIDE, GRID, Chain
 from dpexact.programs.path import OPEN, Path
 from dpexact.programs.possible import Array, Possible, Region
 from dpexact.programs.rules import Function, Rule, Trust, side_of, tried
-from dpexact.programs.unknown import NOT_MONOTONE, WORDS, Unknown
+from dpexact.programs.unknown import BESIDE, GRID, NOT_MONOTONE, WORDS, Chain, Unknown
 
 ONE_SIDE = {"truediv", "floordiv"}  # if their last argument is on one side of 0, they are monotone in it
 COMPARISON = "comparison"

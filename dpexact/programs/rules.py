@@ -17,7 +17,7 @@ parts. The proofs, in the order of the tables:
 - floor, ceil, round (to digits too: the nearest multiple of a power of 10), trunc and sqrt are rounded once. abs and
   copysign are monotone on either side of 0. The side decides the sign that copysign takes.
 - Other functions of the mathematical library, and powers of doubles, are assumed monotone between -1, 0 and 1 if
-  mathematics says so, and computed (`neighbors`): at all values if there are at most 2^24, else near each boundary. cos
+  mathematics says so, and computed (`unknown`): at all values if there are at most 2^24, else near each boundary. cos
   and sin are split where the double next to pi puts their extremes, less than half way to another double. So no double
   is nearer to an extreme than one between the two.
 """

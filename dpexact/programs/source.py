@@ -11,11 +11,10 @@ from typing import Any, NoReturn, TypeAlias
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs.draw import Draw, DrawnBytes, concrete
 from dpexact.programs.held import fingerprint
-from dpexact.programs.neighbors import beginning
 from dpexact.programs.numpy_faces import face_of
 from dpexact.programs.path import Ending, Path, Plain, line_of_program
 from dpexact.programs.rules import EVERY, NO_STRIDE
-from dpexact.programs.unknown import Unknown
+from dpexact.programs.unknown import Unknown, beginning
 
 Call: TypeAlias = Callable[[], Any]
 Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module

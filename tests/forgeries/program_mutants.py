@@ -42,7 +42,6 @@ SOON = {  # the tests that are likely to notice a mutant of a file, which run fi
     **dict.fromkeys(("patching", "allowed"), ("outside", "reach")),
     **dict.fromkeys(("numpy_faces", "source"), ("reach", "methods", "attacks")),
     "transcript": ("transcripts",),
-    "neighbors": ("neighbors",),
     "arrays": ("attacks",),
     "joint": ("test_joint",),
 }
