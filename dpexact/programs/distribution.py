@@ -31,7 +31,6 @@ from dpexact.programs.kinds import PLAIN, Same, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.patching import follow, installed, state_of_global_generators
 from dpexact.programs.path import OUTERMOST, Ending, Leave, line_of_error
-from dpexact.programs.replays import Found
 from dpexact.programs.source import Source
 from dpexact.programs.unknown import BESIDE, GRID, WINDOW, forget
 
@@ -139,7 +138,7 @@ def _distributions(
     program: Callable[..., Any],
     inputs: Mapping[Any, tuple[Any, ...]],
     told: Callable[[int, float], None] | None,
-    seen: dict[Any, Sequence[Found]] | None,
+    seen: dict[Any, Sequence[tuple[bytes, Any]]] | None,
     paths: Any = PATHS,
     draws: Any = DRAWS,
     mass: object = 0,
@@ -427,13 +426,13 @@ def explored(
     inputs: Any,
     *,
     told: Callable[[int, float], None] | None = None,
-    seen: dict[Any, Sequence[Found]] | None = None,
+    seen: dict[Any, Sequence[tuple[bytes, Any]]] | None = None,
     **options: Any,
 ) -> Explored:
     """Return the distributions of a program for all inputs, and its matrix, with the options of `mechanism_of`.
 
     After each path of an input, `told` is called with the number of paths and the mass that is left, rounded. `seen`
-    gets the paths of each input.
+    gets the bytes that the paths of each input read, with their outputs.
     """
     arguments = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
     names = labels_of(arguments, "inputs")

@@ -91,7 +91,7 @@ class Exploration:
     constant: bool = False  # whether the program reaches nothing that may change, so that moments can be compared
     told: Callable[[int, float], None] | None = None  # is called with the number of known paths, and the mass left
     kept: Kept | None = None  # the things that the program reaches, if they may change
-    seen: Callable[[Sequence[Found]], None] | None = None  # is called with the paths that were found
+    seen: Callable[[Sequence[tuple[bytes, Any]]], None] | None = None  # is called with the bytes of the paths
 
     def __post_init__(self) -> None:
         self.states = States(self.source, _BOUNDARY, self.things, on=self.constant)
@@ -142,13 +142,14 @@ class Exploration:
         changed = changed or self._changed()
         self._check_some_end(outcomes)
         function = self.things[0] if self.inner else object()
+        replays = Replays(self.source, self.inner, function, self.kept)
         with unaltered():
             try:
-                Replays(self.source, self.inner, function, self.kept).run(call, self._found, changed)
+                replays.run(call, self._found, changed)
             except UnsupportedProgramError as error:
                 raise (UnsupportedProgramError(self.doubt) if self.doubt else error) from None
-        if self.seen is not None:
-            self.seen(self._found)
+            if self.seen is not None:
+                self.seen([*replays.records(call, self._found)])
         self._found = []
         ends = [self._outcomes.get(key) or Outcome("value", key) for key in outcomes]
         return Law(ends, list(outcomes.values()), unfinished, paths, frozenset(self.assumptions), self._ways)

@@ -4,7 +4,7 @@
 them), `uniform` is low + (high - low) u with two roundings, `choice` with weights searches their cumulative sums for a
 double, and a permutation is one of Fisher and Yates. `geometric`, `binomial`, `laplace`, `gumbel` and `exponential`
 turn one double into a number, `poisson` multiplies several, and `multinomial` is of binomial numbers, as numpy's C code
-does, bit for bit. Every call but `shuffle` and `bytes` is made on numpy's own method too, whose numbers are thrown
+does, bit for bit. Every call but `shuffle` is made on numpy's own method too, whose numbers are thrown
 away. numpy thus checks the arguments, and gives the type and shape of the result.
 """
 
@@ -115,6 +115,7 @@ def _different(source: Source, weights: Any, size: int) -> list[int]:
 
 
 def _shuffle(source: Source, x: Any, axis: Any = 0) -> None:
+    source.refuse_bytes()
     if axis or not isinstance(x, list | np.ndarray):
         source.refuse("shuffle of what is no list or array, or along another axis, is not followed")
     order = list(range(len(x)))
@@ -247,6 +248,7 @@ def _laws(*, legacy: bool, **own: Any) -> dict[str, Any]:
     of_one |= {"geometric": lambda source, p: _geometric(source, p, legacy=legacy)}
     of_one |= {"binomial": lambda source, n, p: _binomial(source, n, p, legacy=legacy)}
     whole = {"random": _doubles, "choice": _chosen, "permutation": _permutation, "multinomial": _multinomial}
+    whole |= {"bytes": lambda source, _, length: source.randbytes(length)}
     return {name: _each(law) for name, law in of_one.items()} | whole | own
 
 
@@ -264,6 +266,7 @@ FACES: dict[str, tuple[Any, Any, dict[str, Any]]] = {  # by name, with the laws 
 
 def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **named: Any) -> Any:
+        self._source.refuse_bytes()
         args, named = tuple(map(concrete, args)), {key: concrete(value) for key, value in named.items()}
         return law(self._source, getattr(self._real, name)(*args, **named), *args, **named)
 
@@ -287,7 +290,6 @@ def _face(name: str) -> type:
     methods |= {name: property(no) for name, no in methods.items() if not callable(getattr(kind, name, no))}
     methods |= {name: _following(name, law) for name, law in laws.items()}
     methods["shuffle"] = lambda self, x, axis=0: _shuffle(self._source, x, axis)
-    methods["bytes"] = lambda self, length: self._source.randbytes(length)
     return type(name, (kind,), methods)
 
 

@@ -134,6 +134,7 @@ class Run:
     message = ""
     owner: Path | None = None
     through: Callable[[Any, Any, Callable[[], Any]], Any] | None = None
+    read: bytearray | None = None  # the bytes that a SystemRandom would have read, if they are noted
 
     def __init__(self) -> None:
         self.made = self.place = 0  # draws, and splits

@@ -277,13 +277,15 @@ class Replays:
         really: bool = False,
         watching: bool = False,
         changed: str = "",
+        read: bytearray | None = None,
     ) -> Any:
         """Run a path once, through the calls behind its laws if `really`, and return what it returns.
 
-        Raises UnsupportedProgramError.
+        The bytes of its draws are noted in `read`. Raises UnsupportedProgramError.
         """
         outer, inner = self.source.path, self.inner if inner is None else inner
         self.source.path = plain = Plain(way, choices, self._through if really else None)
+        plain.read = read
         try:
             with watched(plain.refuse) if watching else UNWATCHED:
                 key = self._key(call, plain, inner=inner)
@@ -291,6 +293,18 @@ class Replays:
             self.source.go_back_to(outer)
         _check(key, way, plain, changed)
         return plain.given
+
+    def records(self, call: Call, every: Sequence[Found]) -> Iterator[tuple[bytes, Any]]:
+        """Yield the bytes that each path reads at both ends and inside of every interval, with its output."""
+        for whole in filter(None, (way.with_way_out() for way in every)):
+            for choices in dict.fromkeys(whole.few_choices(some_bits())):
+                key: Any = whole.expected(choices)
+                if key == Outcome(Ending.RESTARTED).key():
+                    continue
+                read = bytearray()
+                output = self.one(call, whole, choices, really=True, read=read)
+                raised = type(key) is tuple and key[0] == "raised"
+                yield bytes(read), ["raised", key[1].__name__] if raised else normal(output, inner=False)
 
     def _through(self, law: Law, outcome: Outcome, call: Call) -> Any:
         """Run the paths of an outcome of a law on plain numbers, as often as the law is used, to check the outcome.
@@ -302,8 +316,8 @@ class Replays:
             if (id(law), id(outcome)) not in self._ways:
                 ways = [way.whole() for way in (*law.rejected, law.ways[outcome.key()])]
                 self._ways[id(law), id(outcome)] = law, ways
-            for whole in self._ways[id(law), id(outcome)][1]:
-                result = self.one(call, whole, whole.inside(self._bits), inner=True, really=True)
+            for whole in self._ways[id(law), id(outcome)][1][0 if outer.read is None else -1 :]:
+                result = self.one(call, whole, whole.inside(self._bits), inner=True, really=True, read=outer.read)
         except UnsupportedProgramError as error:
             outer.leave(Ending.UNSUPPORTED, str(error))
         finally:

@@ -21,6 +21,10 @@ Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this 
 
 OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next", "_double")  # gauss_next: `random` sets it
 CPYTHONS_SAMPLE = random.Random.sample
+NO_BYTES = (
+    "sample and numpy's generators read other bytes than a random.SystemRandom; leave them out of a transcript, for "
+    "which a program draws from the source as from a random.SystemRandom, or from secrets under `patched`"
+)
 NOT_OPEN = "the source draws only while distribution_of or mechanism_of runs the program"
 
 
@@ -71,18 +75,27 @@ class Source(random.SystemRandom):
         """Return 0 or 1, equally likely."""
         return self.below(2)
 
-    def number(self, size: int, base: Callable[[int], Any], stride: Fraction = NO_STRIDE) -> Any:
-        """Return base(k), increasing in k, for a k from 0 to size - 1."""
+    def number(
+        self, size: int, base: Callable[[int], Any], stride: Fraction = NO_STRIDE, bits: int | None = None
+    ) -> Any:
+        """Return base(k), increasing in k, for a k from 0 to size - 1.
+
+        A SystemRandom reads so many bits as whole bytes, big-endian, and drops the lowest ones (`transcript`).
+        """
         run = self.path or self._run()
         if size == 1:
             run.check()
-            return base(0)
-        value = run.new_draw(size)
-        return base(value) if type(run) is Plain else Draw(Unknown(run, value, beginning(base), stride=stride))
+        value = 0 if size == 1 else run.new_draw(size)
+        if run.read is not None:
+            bits = size.bit_length() if bits is None else bits
+            run.read += (value << -bits % 8).to_bytes((bits + 7) // 8, "big")
+        if size == 1 or type(run) is Plain:
+            return base(value)
+        return Draw(Unknown(run, value, beginning(base), stride=stride))
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""
-        return self.number(1 << self.double_bits, self._double)
+        return self.number(1 << self.double_bits, self._double, NO_STRIDE, self.double_bits)
 
     @cached_property
     def _double(self) -> Callable[[int], float]:
@@ -91,16 +104,17 @@ class Source(random.SystemRandom):
 
     def getrandbits(self, k: Any) -> Any:
         """Return an integer of k bits, all equally likely."""
-        return self.below(1 << _integer(k, 0, "number of bits must be non-negative"))
+        bits = _integer(k, 0, "number of bits must be non-negative")
+        return self.number(1 << bits, int, EVERY, bits)
 
     def randbytes(self, n: Any) -> Any:
         """Return n bytes."""
         size, place = _integer(n, 0, "number of bits must be non-negative"), line_of_program()
         if place in self.wanted:
-            number, order = self.below(256**size), self.wanted[place]
+            number, order = self.getrandbits(8 * size), self.wanted[place]
             whole = DrawnBytes(range(size), place, number, order)
             return bytes(whole) if isinstance(self.path, Plain) else whole
-        items = [self.below(256) for _ in range(size)]
+        items = [self.getrandbits(8) for _ in range(size)]
         return bytes(items) if isinstance(self.path, Plain) else DrawnBytes(items, place)
 
     def _randbelow(self, n: Any) -> Any:
@@ -112,6 +126,7 @@ class Source(random.SystemRandom):
 
         CPython keeps a list of the remaining members, or draws again if a member is taken already. Both have this law.
         """
+        self.refuse_bytes()
         if counts is not None or not isinstance(population, Sequence):
             counts = None if counts is None else [concrete(n) for n in counts]
             return CPYTHONS_SAMPLE(self, population, k, counts=counts)  # it calls this method again, or raises
@@ -120,6 +135,11 @@ class Source(random.SystemRandom):
         if size > len(left):
             raise ValueError(larger)
         return [left.pop(concrete(self.below(len(left)))) for _ in range(size)]
+
+    def refuse_bytes(self) -> None:
+        """Refuse to note the bytes of numbers that a SystemRandom would make of others."""
+        if self.path is not None and self.path.read is not None:
+            self.refuse(NO_BYTES)
 
     def gauss(self, *_: object, **__: object) -> NoReturn:
         """Refuse a normal number. Its generator would keep another one for the next call."""

@@ -40,8 +40,7 @@ SOON = {  # the tests that are likely to notice a mutant of a file, which run fi
     **dict.fromkeys(("path", "loops", "law", "exploration"), ("cases", "loops", "sameness", "attacks")),
     "possible": ("possible", "test_rules"),
     **dict.fromkeys(("patching", "allowed"), ("outside", "reach")),
-    **dict.fromkeys(("numpy_faces", "source"), ("reach", "methods", "attacks")),
-    "transcript": ("transcripts",),
+    **dict.fromkeys(("numpy_faces", "source"), ("reach", "methods", "attacks", "transcripts")),
     "arrays": ("attacks",),
     "joint": ("test_joint",),
 }

@@ -119,7 +119,13 @@ def test_methods_of_a_source_are_run() -> None:
 
 
 @pytest.mark.parametrize(
-    "program", [lambda s, _: int(s.generator.integers(3)), lambda s, _: str(s.sample(range(4), 2))]
+    "program",
+    [
+        lambda s, _: int(s.generator.integers(3)),
+        lambda s, _: len(s.random_state.bytes(1)),
+        lambda s, _: s.generator.shuffle([1, 2]) or 1,
+        lambda s, _: str(s.sample(range(4), 2)),
+    ],
 )
 def test_other_generators_are_refused(program: Any) -> None:
     with pytest.raises(UnsupportedProgramError, match=r"random\.SystemRandom"):
