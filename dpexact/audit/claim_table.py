@@ -98,7 +98,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     wrong = None if form == "text" else other_kind(file, text, CLAIM_TABLE)
     if wrong is not None:
         raise wrong
-    rows = {"text": _text_rows, "csv": _csv_rows, "toml": _toml_rows}[form](file, text)
+    rows = cell_rows(form, file, text)
     seen: dict[str, str] = {}
     hint = "" if rows else DOORS.get(str(kind_of(text)), "")
     return ClaimTable(file, tuple(_read(row, wrong, seen, known) for row, wrong in rows), hint)
@@ -126,6 +126,11 @@ def form_of(file: str, text: str) -> Form:
     if "id" in (cell.strip(' "\r') for cell in re.split("[,;\t|]", plain.lstrip().partition("\n")[0])):
         return "csv"
     return "toml" if kind_of(text) or (file == "<standard input>" and MARK not in text.lower()) else "text"
+
+
+def cell_rows(form: Form, file: str, text: str) -> list[_Row]:
+    """Return the cells of each row of a document, with its fault as a whole. Raises DocumentError without rows."""
+    return {"text": _text_rows, "csv": _csv_rows, "toml": _toml_rows}[form](file, text)
 
 
 def claimed_files(folder: PathText) -> list[str]:

@@ -1,17 +1,17 @@
 """A corrected copy of a claim table or text, with the right number for each wrong one and nothing else changed."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from dpexact.audit.claim_table import KEY, MAX_BYTES, form_of, row_lines
+from dpexact.audit.claim_table import MAX_BYTES, Form, cell_rows, form_of, row_lines
 from dpexact.audit.claims_in_text import claims_of_text
 from dpexact.audit.row import AuditRow
-from dpexact.certificates.cell_table import parse_csv_table, toml_text
+from dpexact.certificates.cell_table import toml_text
 from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
+from dpexact.errors import DocumentError
 
 COLUMN = "printed"
 Span = tuple[int, int]
@@ -52,10 +52,16 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
     text = read_text(path, max_bytes=MAX_BYTES)
     new = {place: row for place, row in enumerate(rows) if not row.error and row.refuted and not row.claim.expected}
     wanted = {place: row.judgement.print for place, row in new.items() if row.judgement.print is not None}
-    if form_of(path, text) == "text":
+    form = form_of(path, text)
+    if form == "text":
         wanted, edits = _text_edits(path, text, wanted)
+    elif wanted:
+        edits = _csv_edits(text, wanted) if form == "csv" else _toml_edits(path, text, len(rows), wanted)
+        if len(edits) != len(wanted) or not _keeps(form, path, text, edits, wanted):
+            expected = f"each {COLUMN} on a line of its own, {COLUMN} = text"
+            raise fault(path, "", expected, "another layout of the table", "write it like that, or correct it by hand")
     else:
-        edits = _edits(path, text, rows, wanted)
+        edits = []
     return Corrected(
         _edited(text, edits),
         tuple(rows[place] for place in wanted),
@@ -69,22 +75,6 @@ def _edited(text: str, edits: Sequence[Edit]) -> str:
         pieces += [text[place:start], new]
         place = end
     return "".join([*pieces, text[place:]])
-
-
-def _edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:
-    """Return the edits of the cells, after a look at whether they do just that."""
-    if not wanted:
-        return []
-    in_csv = form_of(path, text) == "csv"
-    edits = (_csv_edits if in_csv else _toml_edits)(path, text, rows, wanted)
-    data = _csv_data if in_csv else _toml_data
-    before = data(path, text)
-    for place, printed in wanted.items() if len(edits) == len(wanted) else ():
-        before[place] = {**before[place], COLUMN: printed}
-    if len(edits) != len(wanted) or data(path, _edited(text, edits)) != before:
-        expected = f"each {COLUMN} on a line of its own, {COLUMN} = text"
-        raise fault(path, "", expected, "another layout of the table", "write it like that, or correct it by hand")
-    return edits
 
 
 def _text_edits(path: str, text: str, wanted: Mapping[int, str]) -> tuple[dict[int, str], list[Edit]]:
@@ -104,23 +94,26 @@ def _text_edits(path: str, text: str, wanted: Mapping[int, str]) -> tuple[dict[i
         new = wanted[places[0]]
         tried = edits + [(*spot, new) for spot in (span, *(claims[place].stated for place in places))]
         changed = {**done, **dict.fromkeys(places, new)}
-        if all(wanted[place] == new for place in places) and _keeps(path, text, tried, changed):
+        if all(wanted[place] == new for place in places) and _keeps("text", path, text, tried, changed):
             done, edits = changed, tried
     return done, edits
 
 
-def _keeps(path: str, text: str, edits: Sequence[Edit], changed: Mapping[int, str]) -> bool:
-    """Tell whether the edits change the numbers of these claims of a text, and nothing else in any claim."""
-    before, after = claims_of_text(path, text), claims_of_text(path, _edited(text, edits))
-    cells = [{**claim.cells, **({COLUMN: changed[n]} if n in changed else {})} for n, claim in enumerate(before)]
-    faults = [[str(claim.fault) for claim in claims] for claims in (before, after)]
-    return [claim.cells for claim in after] == cells and faults[0] == faults[1]
+def _keeps(form: Form, path: str, text: str, edits: Sequence[Edit], changed: Mapping[int, str]) -> bool:
+    """Tell whether the edits change the printed numbers of these rows, and nothing else in any row."""
+    before, after = (
+        [(row.cells, str(wrong)) for row, wrong in cell_rows(form, path, content)]
+        for content in (text, _edited(text, edits))
+    )
+    return after == [
+        ({**cells, COLUMN: changed[n]} if n in changed else cells, wrong) for n, (cells, wrong) in enumerate(before)
+    ]
 
 
-def _toml_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:
+def _toml_edits(path: str, text: str, count: int, wanted: Mapping[int, str]) -> list[Edit]:
     """Return the edits of the cells that stand on lines of their own, between the headers of their tables."""
-    lines = [line for line in row_lines(path, len(rows)) if line is not None]
-    if len(lines) != len(rows):
+    lines = [line for line in row_lines(path, count) if line is not None]
+    if len(lines) != count:
         return []
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     ends = [*(starts[line - 1] for line in lines[1:]), len(text)]
@@ -130,21 +123,15 @@ def _toml_edits(path: str, text: str, rows: Sequence[AuditRow], wanted: Mapping[
         for match in _CELL.finditer(text, start, end):
             is_literal = match["text"].startswith("'") and "'" not in printed
             edit = (*match.span("text"), f"'{printed}'" if is_literal else toml_text(printed))
-            row = _toml_data(path, text[start : edit[0]] + edit[2] + text[edit[1] : end])
-            if row and row[0].get(COLUMN) == printed:  # and not a line of another text that looks like the cell
-                edits.append(edit)
-                break
+            with suppress(DocumentError):
+                ((row, _),) = cell_rows("toml", path, text[start : edit[0]] + edit[2] + text[edit[1] : end])
+                if row.cells.get(COLUMN) == printed:  # and not a line of another text that looks like the cell
+                    edits.append(edit)
+                    break
     return edits
 
 
-def _toml_data(_path: str, text: str) -> list[Any]:
-    try:
-        return list(tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))[KEY])
-    except (ValueError, LookupError):
-        return []
-
-
-def _csv_edits(_path: str, text: str, _rows: Sequence[AuditRow], wanted: Mapping[int, str]) -> list[Edit]:
+def _csv_edits(text: str, wanted: Mapping[int, str]) -> list[Edit]:
     begun = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
     records = [cells for cells in _csv_cells(text, begun) if len(cells) > 1 or cells[0][0] < cells[0][1]]
     header = [text[start:end].strip(' \t"') for start, end in records[0]]
@@ -172,9 +159,3 @@ def _csv_cells(text: str, place: int) -> Iterator[list[tuple[int, int]]]:
             if place >= len(text):
                 return
         place += 2 if text.startswith("\r\n", place) else 1
-
-
-def _csv_data(path: str, text: str) -> list[Any]:
-    (_, header), *records = parse_csv_table(path, text)
-    columns = [column.strip() for column in header]
-    return [dict(zip(columns, cells, strict=False)) for _, cells in records]
