@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from dpexact.audit.auditor import Audit
-from dpexact.audit.formats import GLOSSARY, audit_json_rows, audit_rows
+from dpexact.audit.formats import audit_json_rows, audit_rows
 from dpexact.audit.page import audit_page
 from dpexact.audit.quantity import Quantity
+from dpexact.audit.sentences import GLOSSARY
 from dpexact.certificates.certificate import checker_page
 from dpexact.report.formats import junit, sarif
 from dpexact.report.page import page_html

@@ -13,19 +13,19 @@ from dpexact.audit.claim_table import row_lines
 from dpexact.audit.printed import REFUTED, RIGHT, parse_printed
 from dpexact.audit.quantity import Number
 from dpexact.audit.row import FAILED, AuditRow
+from dpexact.audit.sentences import GLOSSARY
 from dpexact.audit.settled import outward
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, printable
 from dpexact.report.decimals import decimal_nearest
-from dpexact.report.row import Cell, Glossary, Level, Row
+from dpexact.report.row import Cell, Level, Row
 from dpexact.report.text import INDENT, TextView, cell, filled
 
 SILENT = ("safe", "tolerance", "reason", "print", "print_safe")  # told only if there is one
 DIGITS = 20
 BOUND_DIGITS = 36
-GLOSSARY = Glossary.of_room("dpexact.audit")
 COLUMNS = ("claim", "printed", "true value")
-LAST_DIGITS = f"{sentences.SAID_OF_WEIGHT['last-digits']} or within a stated tolerance"
+LAST_DIGITS = f"{sentences.WEIGHTS_SAID['last-digits']} or within a stated tolerance"
 HINT = "--all prints every row, --only wrong those that are wrong table by table."
 
 
@@ -228,7 +228,7 @@ def _outcome_text(audit: Audit, outcome: str) -> str:
     small = sum(row.outcome == outcome and row.judgement.weight == "small" for row in audit.rows)
     if outcome == "last-digits":
         stated = sum(row.outcome == outcome and bool(row.claim.tolerance) for row in audit.rows)
-        return sentences.SAID_OF_WEIGHT[outcome] + (f" or within a stated tolerance ({stated})" if stated else "")
+        return sentences.WEIGHTS_SAID[outcome] + (f" or within a stated tolerance ({stated})" if stated else "")
     return outcome + (f" ({small} by less than 0.1 %)" if small else "")
 
 

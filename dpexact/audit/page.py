@@ -15,11 +15,12 @@ from pathlib import Path
 
 from dpexact.audit import sentences
 from dpexact.audit.auditor import Audit
-from dpexact.audit.formats import GLOSSARY, headline, number_fields, row_json, told
+from dpexact.audit.formats import headline, number_fields, row_json, told
 from dpexact.audit.paper import bundled_tables, installed_papers
 from dpexact.audit.printed import RIGHT, parse_printed, span_of_meaning
 from dpexact.audit.quantity import Number, Quantity
 from dpexact.audit.row import FAILED, AuditRow
+from dpexact.audit.sentences import GLOSSARY
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -38,15 +39,6 @@ LONGEST = 2000  # characters of an exact number
 COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), Column("how far off"))
 LIMIT = 3000  # rows on a page
 MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
-MEANINGS = {
-    "rounded": "rounded: the nearest number with this many digits",
-    "truncated": "truncated: the further digits are cut off",
-    "rounded-up": "rounded up: the least number with this many digits that is not smaller",
-    "exact": "exact: this very number",
-    "about": "about: off by at most one unit of its last digit",
-    "at-most": "a bound: the number is said to be at most this",
-    "at-least": "a bound: the number is said to be at least this",
-}
 POINTS = 24  # of a curve for which the quantity is computed again
 BETWEEN = 12  # points of a profile between two knots: it is straight in E, not in epsilon
 FAR = 10**15  # units; what is farther away is drawn there
@@ -97,7 +89,7 @@ def _remark(row: AuditRow) -> str:
     """Return the text below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
     verdict = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
-    small = sentences.SAID_OF_WEIGHT["small"] if row.judgement.weight == "small" else ""
+    small = sentences.WEIGHTS_SAID["small"] if row.judgement.weight == "small" else ""
     return "; ".join(filter(None, (verdict, small, recorded, "no privacy bound" if row.caution else "")))
 
 
@@ -119,7 +111,7 @@ def _off_cell(row: AuditRow) -> Cell:
 def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
     claim = row.claim
     yield Detail("where it is printed", f"{claim.source}, in the table {sentences.table_name(row.table)}")
-    yield Detail("what is printed", f"{claim.printed} ({MEANINGS[claim.meaning]})")
+    yield Detail("what is printed", f"{claim.printed} ({GLOSSARY.said['meanings'][claim.meaning]})")
     arguments = ", ".join(f"{name} = {text}" for name, text in claim.parameters.items())
     yield Detail("what was computed", f"{claim.quantity}({arguments})", code=True)
     if quantity is not None:

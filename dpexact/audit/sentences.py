@@ -12,31 +12,18 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import counted
 from dpexact.report.decimals import decimal_nearest
+from dpexact.report.row import Glossary
 
 PRINTED = "printed.toml"  # the name of the table of a paper
 DIGITS = 10  # at least
 MAX_DIGITS = 60
 BITS = 64  # of bounds that need no more, and of the sizes that rows are sorted by
-SAID_OF_WEIGHT = {
-    "material": "material",
-    "small": "off by less than 0.1 %",
-    "last-digits": "off in the last digits only",
-}
+GLOSSARY = Glossary.of_room("dpexact.audit")
+WEIGHTS_SAID, PARTS = GLOSSARY.said["weights"], GLOSSARY.said["parts"]
 WITHIN = "off within the tolerance that the row states, {}"
 BEYOND = "beyond the tolerance that the row states, {}"
 READING = "asks what another reading would give, in no count"
 SIDES = ("unsafe", "neither", "safe", None)
-PARTS = {
-    FAILED: "Cannot be read or computed",
-    "unexpected": "Not the recorded verdict",
-    "material": "Wrong by 0.1 % or more: the unsafe side first, and the farthest off",
-    "unsettled": "Wrong, and by how much is not settled",
-    "small": "Wrong by less than 0.1 %",
-    "last-digits": "Off in the last digits only, or within a stated tolerance",
-    "reading": "Asked in another reading, in no count",
-    "undecided": "Undecided",
-    "holds": "What holds",
-}
 BY_GRAVITY = ("unexpected", "material", "unsettled", "small", "last-digits", "reading")
 
 
@@ -129,7 +116,7 @@ def print_text(row: AuditRow) -> str:
 def weight_text(row: AuditRow) -> str:
     """Say how much a wrong row matters, within which tolerance if it states one, and whether it is a reading."""
     weight, tolerance = row.judgement.weight, row.claim.tolerance
-    parts = [] if weight is None else [SAID_OF_WEIGHT[weight]]
+    parts = [] if weight is None else [WEIGHTS_SAID[weight]]
     if weight is not None and tolerance:
         parts = [WITHIN.format(tolerance)] if weight == "last-digits" else [*parts, BEYOND.format(tolerance)]
     return "; ".join([*parts, *([READING] if row.claim.reading else [])])

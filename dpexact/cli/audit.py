@@ -18,7 +18,7 @@ from dpexact.audit.page import audit_page
 from dpexact.audit.paper import Paper, bundled_tables, own_quantities, published_tables, registered, table_file
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
-from dpexact.audit.sentences import row_name
+from dpexact.audit.sentences import GLOSSARY, row_name
 from dpexact.audit.workers import DaskClient
 from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli import options
@@ -188,7 +188,7 @@ def run(
         named = [Path(file).name if Path(file).is_absolute() else file for file in own]
         again = [word for file in named for word in ("--quantities", file)]
         page = partial(audit_page, result, registered(known, added), again)
-        reports.write("audit", formats.GLOSSARY.verdicts, page, lambda: formats.audit_rows(result))
+        reports.write("audit", GLOSSARY.verdicts, page, lambda: formats.audit_rows(result))
         if fix is not None and not result.unfinished:
             _write_corrected(sources[0], fix, result)
         if not result.entries:

@@ -23,6 +23,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import distribution_of, explored
+from dpexact.report.row import Glossary
 from dpexact.report.text import filled, markdown_table
 
 GRID = Fraction(1, 2**45)  # 256 steps of a double below 1
@@ -32,15 +33,7 @@ MOST_OUTPUTS = 6  # of an event, in a line
 FOUND = ("broken", "reading")  # a finding is told of these
 VERDICTS = ("kept", "bounded", "grid", *FOUND, "undecided", "raises", "missing")
 Law = Callable[[Any], Exact]
-MEANS = {
-    "kept": "kept exactly",
-    "bounded": "kept but for what is not known",
-    "grid": "kept up to the grid of doubles",
-    "broken": "broken",
-    "reading": "broken, if the promise is read so",
-    "undecided": "undecided",
-    "raises": "always raises",
-}
+MEANS = Glossary.of_room("dpexact.crosscheck").said["samplers"]
 
 
 @dataclass(frozen=True)

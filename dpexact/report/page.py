@@ -16,7 +16,7 @@ from importlib import resources
 
 from dpexact.numbers.typography import counted
 from dpexact.report.drawing import bar
-from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict, Word, row_as_json
+from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict, row_as_json
 
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}
 MOST_FIRST = 20  # of the rows to look at first are named on top
@@ -48,7 +48,7 @@ class Page:
     columns: tuple[Column, ...]
     verdicts: tuple[Verdict, ...]
     entries: tuple[Row, ...]
-    words: tuple[Word, ...]
+    words: Mapping[str, str]
     again: tuple[str, ...]  # the commands that give these answers again
     counts: Mapping[str, int] | None = None
     left_out: str = ""

@@ -28,21 +28,17 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Word:
-    """A word that a reader may not know, and its meaning here."""
-
-    word: str
-    meaning: str
-
-
-@dataclass(frozen=True)
 class Glossary:
-    """The texts of a kind of report, with question and answer in a paragraph each, its verdicts in order, its words."""
+    """The texts of a kind of report, with question and answer in a paragraph each, and its verdicts in order.
+
+    `words` has the meanings of words that a reader may not know, and `said` further tables of texts by their names.
+    """
 
     asked: str
     answered: str
     verdicts: tuple[Verdict, ...]
-    words: tuple[Word, ...]
+    words: Mapping[str, str]
+    said: Mapping[str, Mapping[str, str]]
 
     @classmethod
     def of_room(cls, package: str) -> Self:
@@ -50,8 +46,8 @@ class Glossary:
         content = tomllib.loads(resources.files(package).joinpath("page.toml").read_text(encoding="utf-8"))
         asked, answered = (" ".join(content.get(name, "").split()) for name in ("asked", "answered"))
         verdicts = tuple(Verdict(name, *texts) for name, texts in content["verdicts"].items())
-        words = tuple(Word(word, " ".join(text.split())) for word, text in content["words"].items())
-        return cls(asked, answered, verdicts, words)
+        words = {word: " ".join(text.split()) for word, text in content["words"].items()}
+        return cls(asked, answered, verdicts, words, content.get("said", {}))
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ def places(page: Page) -> list[list[int]]:
 
 def page(*entries: Row, left_out: str = "", counts: dict[str, int] | None = None) -> Page:
     verdicts = (Verdict("bad", "bad", "b"), Verdict("good", "good", "g"))
-    return Page("t", ("a",), "s", "n", "g", (Column("c"),), verdicts, entries, (), (), counts, left_out)
+    return Page("t", ("a",), "s", "n", "g", (Column("c"),), verdicts, entries, {}, (), counts, left_out)
 
 
 def test_orders_are_exact_and_natural() -> None:
