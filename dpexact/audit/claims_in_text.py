@@ -84,31 +84,24 @@ _GROUPED = re.compile(
 
 @dataclass(frozen=True)
 class TextClaim:
-    """A claim of a text with its id, FILE:LINE, its place in words, and its cells, or why they cannot be read.
+    """A claim of a text, from its mark to its end, with its cells, or the fault for which they cannot be read.
 
-    `stated` is the place of the number in the claim, and `beside` has its places outside of the claims, each as
-    (start, end) in the text. Of several, those on the lines of the claim come first.
+    Its id is FILE:LINE, and `place` says the line in words. `stated` is the place of the number in the claim, and
+    `beside` has its places outside of the claims, each as (start, end) in the text. Of several, those on the lines of
+    the claim come first.
     """
-
-    line: int
-    id: str
-    place: str
-    cells: Mapping[str, object]
-    stated: Span = (0, 0)
-    beside: Sequence[Span] = ()
-    on_line: int = 0  # how many of `beside` are on the lines of the claim
-    fault: DocumentError | None = None
-
-
-@dataclass(frozen=True)
-class _Piece:
-    """One claim, readable or not, from its mark to its end in the text."""
 
     start: int
     end: int
     cells: Mapping[str, object]
     stated: Span = (0, 0)
     wrong: Wrong | None = None
+    line: int = 0
+    id: str = ""
+    place: str = ""
+    beside: Sequence[Span] = ()
+    on_line: int = 0  # how many of `beside` are on the lines of the claim
+    fault: DocumentError | None = None
 
 
 class _UnreadableError(Exception):
@@ -137,8 +130,8 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
         name, place = f"{file}:{line}", f"line {line}"
         if on_line > 1:
             name, place = f"{name}#{on_line}", f"{place}, claim {on_line}"
-        claim = TextClaim(line, name, place, {"id": name, "source": place, **piece.cells}, piece.stated)
-        wrong = piece.wrong
+        cells, wrong = {"id": name, "source": place, **piece.cells}, piece.wrong
+        claim = replace(piece, line=line, id=name, place=place, cells=cells)
         if wrong is None:
             beside, own, missing = find(text[slice(*piece.stated)], line, bisect_right(lines, piece.end))
             claim = replace(claim, beside=beside, on_line=own)
@@ -175,7 +168,7 @@ def _is_number(printed: str) -> bool:
     return True
 
 
-def _pieces(text: str, ends: Sequence[int]) -> Iterator[_Piece]:
+def _pieces(text: str, ends: Sequence[int]) -> Iterator[TextClaim]:
     """Yield the claims. A mark behind which nothing looks like a claim is a word like any other."""
     marks = [(mark.start(), mark.end(), "") for mark in _MARK.finditer(text)]
     for alike in _ALIKE.finditer(text):
@@ -195,7 +188,7 @@ def _pieces(text: str, ends: Sequence[int]) -> Iterator[_Piece]:
                 stated, past = _read(text, behind, cells)
         except _UnreadableError as error:
             wrong = error.args
-        yield _Piece(start, past, cells, stated, wrong)
+        yield TextClaim(start, past, cells, stated, wrong)
 
 
 def _read(text: str, place: int, cells: dict[str, object]) -> tuple[Span, int]:
@@ -321,7 +314,7 @@ def _in_quotes(text: str) -> str | None:
     return next((f"{sign}{text}{sign}" for sign in "\"'" if sign not in text and not re.search("[\r\n]", text)), None)
 
 
-def _outside(text: str, pieces: Sequence[_Piece], *, file: str) -> str:
+def _outside(text: str, pieces: Sequence[TextClaim], *, file: str) -> str:
     """Return the text with blanks for all claims, for the comments that hold a claim alone, and for signs of comments.
 
     A percent sign that begins a comment is such a sign. In LaTeX the whole comment is, since readers do not see it.

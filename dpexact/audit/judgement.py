@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import floor, inf, isfinite
 from typing import Literal
@@ -392,6 +393,4 @@ def _place(unit: Fraction) -> int:
 
 def _plain(m: int, places: int) -> str:
     """Return m units of 10^-places, with this many digits after the point."""
-    size = str(abs(m)).rjust(places + 1, "0")
-    whole, tail = (size[: len(size) - places], size[len(size) - places :]) if places else (size, "")
-    return f"{'-' if m < 0 else ''}{whole}{'.' if places else ''}{tail}"
+    return f"{Decimal(f'{m}e-{places}'):f}"

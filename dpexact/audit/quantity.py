@@ -1,6 +1,6 @@
 """A Quantity, which is something a paper prints a number for, and its exact computation."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -68,11 +68,6 @@ def misnamed(quantity: Quantity, names: Collection[str]) -> tuple[list[str], lis
     if quantity.any_names:
         unknown = [name for name in unknown if did_you_mean(name, missing)]
     return missing, unknown, did_you_mean(unknown[0], known.difference(names)) if unknown else ""
-
-
-def words_at(words: Callable[..., str] | None, parameters: Mapping[str, str]) -> str:
-    """Return the caution or the remark of a quantity at these parameters, or "" without one."""
-    return "" if words is None else words(**parameters)
 
 
 def quantity_of(

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.paper import Quantities
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed
-from dpexact.audit.quantity import Number, Quantity, words_at
+from dpexact.audit.quantity import Number, Quantity
 from dpexact.audit.settled import NO_EVIDENCE, Evidence, decided, settled
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError, need
@@ -128,7 +128,7 @@ def judged(row: AuditRow, quantity: Quantity, number: Number | None) -> AuditRow
     claim, caution, remark = row.claim, "", ""
     judgement, evidence = OPEN, NO_EVIDENCE
     try:
-        caution, remark = (words_at(words, claim.parameters) for words in (quantity.caution, quantity.remark))
+        caution, remark = (words(**claim.parameters) if words else "" for words in (quantity.caution, quantity.remark))
         direction = quantity.privacy_direction
         if direction == "neither" and claim.safe in ("larger", "smaller"):  # as the row says
             direction = "larger-is-safe" if claim.safe == "larger" else "smaller-is-safe"

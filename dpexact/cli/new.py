@@ -51,7 +51,9 @@ def run(
             content, command = "four tests, which pass", f"pytest {quote(file)} --dp-report claims.html"
         case _:
             file = _identifier(name, "a package")
-            _refuse_known(file)
+            if find_spec(file) is not None or file in {paper.name for paper in papers()}:  # which it would hide
+                expected = "a name that no installed module and no paper has"
+                raise ParameterError(repr(file), place="NAME", expected=expected, remedy="choose another one")
             _write_folder(
                 file, {path.format(name=name): _filled(f"paper/{of}", name=name) for path, of in PAPER.items()}
             )
@@ -72,13 +74,6 @@ def _table_name(name: str) -> str:
         expected = "the name of a table, such as numbers or numbers.toml"
         raise ParameterError(repr(excerpt(name)), place="NAME", expected=expected, remedy="rename it")
     return name if suffix else f"{name}.toml"
-
-
-def _refuse_known(name: str) -> None:
-    """Refuse a package that would hide another one, or that dpexact knows as a paper. Raises ParameterError."""
-    if find_spec(name) is not None or name in {paper.name for paper in papers()}:
-        expected = "a name that no installed module and no paper has"
-        raise ParameterError(repr(name), place="NAME", expected=expected, remedy="choose another one")
 
 
 def _identifier(name: str, what: str) -> str:

@@ -54,22 +54,6 @@ def _word_parser(words: Sequence[str]) -> Callable[[str], str]:
     return parse
 
 
-def integer_parser(least: int | None = None) -> Callable[[str], int]:
-    """Return the parser of an option that takes an integer, of at least this size."""
-
-    def parse(text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            number = None
-        if number is None or (least is not None and number < least):
-            message = f"expected an integer{'' if least is None else f' >= {least}'}, got {text!r}"
-            raise typer.BadParameter(message)
-        return number
-
-    return parse
-
-
 def completion(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     """Return the completion of a shell that offers those of the names that begin with the typed text."""
 
@@ -105,7 +89,18 @@ def argument(
 
 def integer_option(metavar: str, says: str, least: int | None = None) -> Any:
     """Return an option that takes an integer, of at least this size."""
-    return typer.Option(parser=integer_parser(least), metavar=metavar, help=says)
+
+    def parse(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = None
+        if number is None or (least is not None and number < least):
+            message = f"expected an integer{'' if least is None else f' >= {least}'}, got {text!r}"
+            raise typer.BadParameter(message)
+        return number
+
+    return typer.Option(parser=parse, metavar=metavar, help=says)
 
 
 def flag(name: str, says: str) -> Any:

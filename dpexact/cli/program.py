@@ -274,15 +274,6 @@ def _decided(
     return verify_and_measure(matrix.mechanism, relation, factor, delta)
 
 
-def _errors(matrix: Explored) -> dict[str, Exact]:
-    """Return the largest probability of each exception."""
-    worst: dict[str, Exact] = {}
-    for law in matrix.distributions.values():
-        for name, value in law.errors.items():
-            worst[name] = max(value, worst.get(name, value))
-    return worst
-
-
 def _never_text(matrix: Explored, paths: int, draws: int, mass: Exact) -> str:
     """Say that no path is left to follow, if that is so, since more paths would not help then."""
     unfinished = [law for law in matrix.distributions.values() if law.unfinished > mass]
@@ -304,10 +295,13 @@ def _meant_json(meant: Meant) -> dict[str, Any]:
 
 
 def _fields(function: str, matrix: Explored, verdict: Sequence[Field], meant: Meant | None, never: str) -> list[Field]:
-    paths = sum(law.paths for law in matrix.distributions.values())
-    unfinished = max(law.unfinished for law in matrix.distributions.values())
+    laws = matrix.distributions.values()
+    paths, unfinished = sum(law.paths for law in laws), max(law.unfinished for law in laws)
     program = f"{label_text(function)[1:-1]}, {counted(paths, 'path')} followed"
-    errors = _errors(matrix)
+    names = dict.fromkeys(name for law in laws for name in law.errors)
+    errors = {
+        name: max(law.errors[name] for law in laws if name in law.errors) for name in names
+    }  # the largest of each
     raised = [
         f"{name} with probability {number_text(value)} at most{matrix.messages[name] and f': {matrix.messages[name]}'}"
         for name, value in errors.items()

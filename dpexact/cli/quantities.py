@@ -20,7 +20,6 @@ from dpexact.report.text import INDENT, filled
 
 MOST_NEAR = 5
 EXAMPLES = Path(__file__).parent.parent / "audit" / "quantities" / "examples.toml"
-SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}
 
 
 def run(
@@ -113,7 +112,7 @@ def _lines(quantity: Quantity, examples: Mapping[str, Claim]) -> Iterator[str]:
     width = get_terminal_size().columns
     facts = {
         "parameters": _parameters(quantity) or "none",
-        "safe side": SAFE[quantity.privacy_direction],
+        "safe side": quantity.privacy_direction.removesuffix("-is-safe"),
         "assumes": quantity.assumptions,
         "source": quantity.reference,
     }
@@ -138,7 +137,7 @@ def _data(quantity: Quantity, examples: Mapping[str, Claim]) -> dict[str, object
         "parameters": list(quantity.parameters),
         "optional": list(quantity.optional),
         "any_names": quantity.any_names,
-        "safe": SAFE[quantity.privacy_direction],
+        "safe": quantity.privacy_direction.removesuffix("-is-safe"),
         "assumptions": quantity.assumptions,
         "reference": quantity.reference,
         "example": None if claim is None else {"toml": toml_row(claim), "markdown": comment_text(claim)},

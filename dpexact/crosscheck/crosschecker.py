@@ -34,11 +34,6 @@ class Crosscheck:
         return tuple(result for result in self.results if result.as_recorded is False)
 
     @property
-    def other_digits(self) -> tuple[CrosscheckResult, ...]:
-        """Return the results that are judged as on record and differ from the answers there in their digits."""
-        return tuple(result for result in self.results if result.as_recorded and result.same_digits is False)
-
-    @property
     def taken_back(self) -> tuple[CrosscheckResult, ...]:
         """Return the answers that no longer show the finding on record."""
         return tuple(result for result in self.results if result.taken_back)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib import metadata, resources
+from importlib import resources
 from importlib.resources.abc import Traversable
 from io import StringIO
 from pathlib import Path
@@ -18,7 +18,7 @@ from dpexact.crosscheck.truths import FORMULA, PLACE, TrueNumber, of_law, read_f
 from dpexact.crosscheck.withheld import withheld_table, withheld_truths
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
-from dpexact.report.installation import install_command
+from dpexact.report.installation import install_command, installed_version
 
 Safe = Literal["larger", "smaller", "neither"]
 Kind = Literal["delta", "epsilon", "value"]  # of a claim: a probability, a least epsilon from 0 on, any other number
@@ -139,10 +139,7 @@ class Library:
 
     def version(self) -> str | None:
         """Return the installed version, or None without one."""
-        try:
-            return metadata.version(self.distribution)
-        except metadata.PackageNotFoundError:
-            return None
+        return installed_version(self.distribution)
 
 
 LIBRARIES = tuple(

@@ -139,7 +139,7 @@ def _compared(crosscheck: Crosscheck) -> str:
         return f"Not as recorded: {', '.join(different)}.{better}"
     if all(result.as_recorded is None for result in crosscheck.results):
         return "Nothing could be compared."
-    other = len(crosscheck.other_digits)
+    other = sum(result.as_recorded is True and result.same_digits is False for result in crosscheck.results)
     digits = f"; {counted(other, 'answer')} in other digits, as another processor gives them" if other else ""
     return f"Everything compared is judged as recorded{digits}."
 

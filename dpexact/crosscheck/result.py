@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from dpexact.audit.judgement import Tolerance, order, side_of, weight
+from dpexact.audit.judgement import Side, Tolerance, order, side_of, weight
 from dpexact.crosscheck.library import Answer, Case, Finding, Kind, Library, Probe, Safe
 from dpexact.crosscheck.truths import Truth
 from dpexact.errors import UndecidedError
@@ -22,7 +22,6 @@ from dpexact.numbers.exact import Exact, exact, exact_of_float
 from dpexact.numbers.floats import ulp
 
 Outcome = Literal["equal", "agrees", "safe", "unsafe", "wrong", "refused", "raises", "undecided", "missing"]
-Side = Literal["safe", "unsafe", "neither"]
 Gap = Literal["none", "last-digits", "small", "material"]  # none, or the weight that dpexact.audit.judgement gives it
 ROUNDING_ULPS = 16  # what rounding in a few operations does; next to 0 that is more than 1e-9 of the truth
 LEVEL = Fraction(1, 10**12)  # a delta or an epsilon that is off by less is off in its last digits

@@ -6,12 +6,13 @@ followed, "grid" if it fails by at most GRID, which uniform doubles with 53 bits
 more. docs/samplers.md is made from the record, `samplers.toml`.
 """
 
+import platform
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import metadata, resources
+from importlib import resources
 from typing import Any
 
 from dpexact.crosscheck.withheld import withheld_table
@@ -23,6 +24,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import distribution_of, explored
+from dpexact.report.installation import installed_version
 from dpexact.report.row import Glossary
 from dpexact.report.text import filled, markdown_table
 
@@ -78,14 +80,7 @@ class Sampler:
 
     def version(self) -> str | None:
         """Return the installed version of the library, or None without one."""
-        if self.library == "python":
-            import platform
-
-            return platform.python_version()
-        try:
-            return metadata.version(self.library)
-        except metadata.PackageNotFoundError:
-            return None
+        return platform.python_version() if self.library == "python" else installed_version(self.library)
 
 
 @dataclass(frozen=True)

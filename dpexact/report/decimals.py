@@ -39,14 +39,6 @@ def _without_zeros(text: str, number: Exact) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def epsilon_decimal(side: Side, exp_epsilon: Exact | float) -> str:
-    """Round epsilon = log E to a side, by an exact decimal if epsilon is rational, otherwise by enclosure."""
-    if not isinstance(exp_epsilon, Exact):
-        return "inf"
-    epsilon = rational_epsilon(exp_epsilon)
-    return epsilon_of(exp_epsilon).decimal(DIGITS, side) if epsilon is None else decimal_to(side, exact(epsilon))
-
-
 def number_json(number: Exact | float, side: Side = "up") -> dict[str, str | bool]:
     """Return the text that `exact` reads back, and a decimal, which is rounded to a side unless `rounded` is false."""
     text, decimal = str(number) if isinstance(number, Exact) else "inf", decimal_to(side, number)
@@ -58,9 +50,11 @@ def epsilon_json(
     exp_epsilon: Exact | float, text: str | None = None, side: Side = "up"
 ) -> dict[str, str | bool | None]:
     """Return epsilon = log E as the user wrote it (None if E was given), and as a decimal, as `number_json` does."""
-    decimal = epsilon_decimal(side, exp_epsilon)
-    rounded = isinstance(exp_epsilon, Exact) and exact(decimal) != rational_epsilon(exp_epsilon)
-    return {"text": text, "decimal": decimal, "rounding": side, "rounded": rounded}
+    if not isinstance(exp_epsilon, Exact):
+        return {"text": text, "decimal": "inf", "rounding": side, "rounded": False}
+    epsilon = rational_epsilon(exp_epsilon)
+    decimal = decimal_to(side, exact(epsilon)) if epsilon is not None else epsilon_of(exp_epsilon).decimal(DIGITS, side)
+    return {"text": text, "decimal": decimal, "rounding": side, "rounded": exact(decimal) != epsilon}
 
 
 def epsilon_text(exp_epsilon: Exact | float, text: str | None = None, side: Side = "up") -> str:

@@ -9,13 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from dpexact.report.row import Row, Verdict
+from dpexact.report.text import grouped
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -28,10 +27,9 @@ def junit(name: str, rows: Sequence[Row]) -> str:
     """Return the rows as JUnit XML, with a test suite for each group and a test case for each row."""
     totals = {what: count for what, count in _counts(rows).items() if what != "skipped"}  # no attribute here
     suites = Element("testsuites", {"name": name, **totals})
-    for (group, _), members in groupby(rows, key=attrgetter("group", "file")):
-        listed = list(members)
-        suite = SubElement(suites, "testsuite", {"name": _xml_text(group), **_counts(listed)})
-        for row in listed:
+    for group, members in grouped(rows):
+        suite = SubElement(suites, "testsuite", {"name": _xml_text(group), **_counts(members)})
+        for row in members:
             _add_case(suite, row)
     indent(suites)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode") + "\n"

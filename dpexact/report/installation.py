@@ -1,13 +1,21 @@
-"""The command that installs an extra the way that dpexact itself was installed, which is on no index."""
+"""The command that installs an extra the way that dpexact itself was installed, which is on no index, and versions."""
 
 import json
 import shlex
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+def installed_version(name: str) -> str | None:
+    """Return the version of an installed distribution, or None without one."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
 
 
 def install_command(extra: str) -> str:

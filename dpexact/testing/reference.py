@@ -3,7 +3,7 @@
 from warnings import warn
 
 from dpexact.audit.paper import registered
-from dpexact.audit.quantity import misnamed, words_at
+from dpexact.audit.quantity import misnamed
 from dpexact.errors import NoPromiseWarning, ParameterError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact_at
@@ -37,8 +37,7 @@ def exact_reference(quantity: str, **parameters: object) -> Exact | Enclosure | 
         raise ParameterError(came, place=(unknown or missing)[0], expected=expected)
     texts = {name: _text(name, value) for name, value in parameters.items()}
     number = entry.compute(**texts)
-    caution = words_at(entry.caution, texts)
-    if caution:
+    if entry.caution and (caution := entry.caution(**texts)):
         warn(f"{quantity}: {caution}", NoPromiseWarning, stacklevel=2)
     return number
 

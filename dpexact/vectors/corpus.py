@@ -35,7 +35,6 @@ VERSION = "1.0.0"
 VERDICT = "privacy.verdict"
 WORDS = ("relation", "conversion", "comparison")
 LISTS = ("scores", "orders")
-SAFE = {"larger-is-safe": "larger", "smaller-is-safe": "smaller", "neither": "neither"}
 COUNT = 135  # drawn tests of a family
 VERDICTS = 20  # drawn pairs of laws, each with claims at and on both sides of its least delta
 TRIVIAL_EVERY = 20  # drawn tests of which one may be 0 or 1
@@ -272,7 +271,11 @@ def files_of(name: str, count: int = COUNT, seed: int = 1) -> dict[str, str]:
     else:
         quantity = next(entry for entry in QUANTITIES if entry.name == name)
         tests = [_shown_number(name, *test) for test in chain(_aimed(told), _drawn(name, count, chance))]
-        known = {"quantity": name, "reference": quantity.reference, "safe": SAFE[quantity.privacy_direction]}
+        known = {
+            "quantity": name,
+            "reference": quantity.reference,
+            "safe": quantity.privacy_direction.removesuffix("-is-safe"),
+        }
     flags = sorted({flag for test in tests for flag in test["flags"]} - {"drawn"})
     head = {
         "format": FORMAT,
@@ -330,35 +333,29 @@ def around(number: Exact | Enclosure | float) -> Pair:
     if isinstance(number, float):
         return number, number
     if isinstance(number, Exact) and number.is_rational():
-        return _below(number.as_fraction()), _above(number.as_fraction())
+        return _neighbors(number.as_fraction())
     lower, upper = narrowed(number, AROUND_BITS, MOST_BITS, _are_between_neighbors)
     if not _are_between_neighbors(lower, upper):
         raise UndecidedError(
             "bounds with a double between them", lower, upper, place="number", expected="the doubles around a number"
         )
-    return _below(lower), _above(lower)
+    return _neighbors(lower)
 
 
 def _are_between_neighbors(lower: Fraction, upper: Fraction) -> bool:
     """Return whether the interval is a point, or no double lies in it."""
-    return lower == upper or (_below(lower) == _below(upper) < lower and _above(lower) == _above(upper) > upper)
+    below, above = _neighbors(lower)
+    return lower == upper or (_neighbors(upper) == (below, above) and below < lower and above > upper)
 
 
-def _below(number: Fraction) -> float:
-    double = _nearest(number)
-    return double if double <= number else math.nextafter(double, -math.inf)
-
-
-def _above(number: Fraction) -> float:
-    double = _nearest(number)
-    return double if double >= number else math.nextafter(double, math.inf)
-
-
-def _nearest(number: Fraction) -> float:
+def _neighbors(number: Fraction) -> Pair:
+    """Return the largest double up to a number and the least one from it on."""
     try:
-        return float(number)
+        double = float(number)
     except OverflowError:
-        return math.inf if number > 0 else -math.inf
+        double = math.inf if number > 0 else -math.inf
+    below = double if double <= number else math.nextafter(double, -math.inf)
+    return below, double if double >= number else math.nextafter(double, math.inf)
 
 
 def parameter(double: float) -> dict[str, str]:
