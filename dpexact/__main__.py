@@ -55,7 +55,8 @@ def _status(arguments: Sequence[str]) -> int:
     if list(arguments) == ["--version"]:
         sys.stdout.write(f"dpexact {__version__}\n")
         return HOLDS
-    if _names_a_shell(arguments):
+    option, equals, _ = arguments[0].partition("=") if arguments else ("", "", "")
+    if option in COMPLETION and (equals or len(arguments) == 2):  # and a shell is named, as `--show-completion fish`
         os.environ[BY_NAME] = "1"
     from dpexact.cli.app import app
 
@@ -70,12 +71,6 @@ def _status(arguments: Sequence[str]) -> int:
             return complain("interrupted", INTERRUPTED)
         raise
     return returned if isinstance(returned, int) else HOLDS
-
-
-def _names_a_shell(arguments: Sequence[str]) -> bool:
-    """Return whether the first argument asks for completion and names a shell, as `--show-completion fish`."""
-    option, equals, _ = arguments[0].partition("=") if arguments else ("", "", "")
-    return option in COMPLETION and (bool(equals) or len(arguments) == 2)
 
 
 def _usage(error: Any, arguments: Sequence[str]) -> int:

@@ -8,6 +8,7 @@ text is read. A number that is part of something (`number_in_text`) or that read
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -135,8 +136,10 @@ def claims_of_text(file: str, text: str) -> list[TextClaim]:
         if wrong is None:
             beside, own, missing = find(text[slice(*piece.stated)], line, bisect_right(lines, piece.end))
             claim = replace(claim, beside=beside, on_line=own)
-            if not beside and _is_number(str(piece.cells["printed"])):
-                wrong = missing
+            if not beside:
+                with suppress(DPExactError):  # a text that is no number is refused later
+                    parse_printed(str(piece.cells["printed"]))
+                    wrong = missing
         claims.append(claim if wrong is None else replace(claim, fault=fault(file, place, *wrong)))
     return claims
 
@@ -158,14 +161,6 @@ def _places(outside: str, lines: Sequence[int], number: str, line: int, last: in
     expected = "the number of the claim, as one of its own, beside it"
     remedy = "write it there, outside of the claim, or correct the claim"
     return (*own, *sorted({*apart} - {*own})), len(own), (expected, came, remedy)
-
-
-def _is_number(printed: str) -> bool:
-    try:
-        parse_printed(printed)
-    except DPExactError:
-        return False
-    return True
 
 
 def _pieces(text: str, ends: Sequence[int]) -> Iterator[TextClaim]:

@@ -204,23 +204,18 @@ def headline(audit: Audit, most_named: int | None = None) -> str:
     rows = [row for row in known if row.claim.expected is None]
     if not rows:
         return ""
-    by_outcome: dict[str, list[str]] = {}
-    for row in rows:
-        by_outcome.setdefault(row.outcome, []).append(row.claim.id)
-
-    def part(names: Sequence[str], what: str) -> str:
-        named = names if most_named is None else names[:most_named]
-        more = f" and {len(names) - len(named)} more" if len(names) > len(named) else ""
-        return f"{what}: {', '.join(named)}{more}"
-
-    wrong = [row.claim.id for row in rows if row.outcome in REFUTED]
     every = f"{counted(len(rows), 'number')}{'' if len(rows) == len(known) else ' without a recorded verdict'}"
-    are = "is" if len(wrong) == 1 else "are"
-    sentences = [part(wrong, f"{len(wrong)} of {every} {are} wrong") if wrong else f"None of {every} is wrong"]
-    for outcome, words in (("last-digits", LAST_DIGITS), ("undecided", "undecided")):
-        names = by_outcome.get(outcome, [])
-        sentences += [part(names, f"{len(names)} {'is' if len(names) == 1 else 'are'} {words}")] if names else []
-    return "; ".join(sentences) + "."
+
+    def part(outcomes: Sequence[str], words: str) -> str:
+        names = [row.claim.id for row in rows if row.outcome in outcomes]
+        named = names[:most_named]
+        more = f" and {len(names) - len(named)} more" if len(names) > len(named) else ""
+        said = words.format(len(names), "is" if len(names) == 1 else "are")
+        return f"{said}: {', '.join(named)}{more}" if names else ""
+
+    wrong = part(REFUTED, f"{{}} of {every} {{}} wrong") or f"None of {every} is wrong"
+    last_digits = part(("last-digits",), f"{{}} {{}} {LAST_DIGITS}")
+    return "; ".join(filter(None, (wrong, last_digits, part(("undecided",), "{} {} undecided")))) + "."
 
 
 def _outcome_text(audit: Audit, outcome: str) -> str:

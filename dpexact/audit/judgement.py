@@ -120,7 +120,9 @@ def judge(
         unit = abs(printed.value) or Fraction(1)
     units = int(printed.value / unit)
     cells = cells_of(number, unit, span_of_meaning(meaning, units))
-    verdict = _verdict(cells, meaning, units)
+    is_right = cells.within(*span_of_meaning(meaning, units))
+    words: tuple[Verdict, Verdict] = ("violated-bound", "valid-bound") if meaning in BOUNDS else ("wrong", "correct")
+    verdict: Verdict = "undecided" if is_right is None else words[is_right]
     right, safe = right_print(printed, meaning, number, privacy_direction) if verdict in REFUTED else NOTHING
     orders = {(4 * units > cell) - (4 * units < cell) for cell in (cells.first, cells.last)}
     sides = {side_of(order, privacy_direction) for order in orders}
@@ -135,15 +137,6 @@ def judge(
         print=right,
         print_safe=safe,
     )
-
-
-def _verdict(cells: Cells, meaning: Meaning, units: int) -> Verdict:
-    right = cells.within(*span_of_meaning(meaning, units))
-    if right is None:
-        return "undecided"
-    if meaning in BOUNDS:
-        return "valid-bound" if right else "violated-bound"
-    return "correct" if right else "wrong"
 
 
 def _slack(value: Fraction, meaning: Meaning, number: Number) -> str | None:

@@ -177,10 +177,12 @@ def _is_part(before: str, number: str, after: str) -> bool:
 
 
 def _is_in_group(before: str, number: str, after: str) -> bool:
-    """Tell whether a comma or blanks may join a number to others."""
+    """Tell whether a comma, or blanks between groups of three digits as in 12 345, may join a number to others."""
     is_end = before.endswith(",") and _is_one_number(before[:-1], number + after)
     is_begun = after.startswith(",") and _is_one_number(before + number, after[1:])
-    return bool(is_end or is_begun or _is_grouped(before, number, after))
+    has_group = re.fullmatch(r"[-+\u2212]?[0-9]{1,3}", number) and re.match(r"(?: [0-9]{3})+(?!\w)", after)
+    is_group = re.match(r"[0-9]{3}(?![0-9])", number) and re.search(r"(?<![\w.,])[0-9]{1,3}(?: [0-9]{3})* \Z", before)
+    return bool(is_end or is_begun or has_group or is_group)
 
 
 def _plain(around: str) -> str:
@@ -201,13 +203,6 @@ def _in_ascii(sign: str) -> str:
     if kind != "Zs" and (plain.isascii() or sign.isalnum()):
         return plain
     return _SIGNS.get(plain) or _KINDS.get(kind, _FOREIGN)
-
-
-def _is_grouped(before: str, number: str, after: str) -> bool:
-    """Tell whether blanks may join a number to others by groups of three digits, as in 12 345."""
-    is_group = re.match(r"[0-9]{3}(?![0-9])", number) and re.search(r"(?<![\w.,])[0-9]{1,3}(?: [0-9]{3})* \Z", before)
-    is_begun = re.fullmatch(r"[-+\u2212]?[0-9]{1,3}", number) and re.match(r"(?: [0-9]{3})+(?!\w)", after)
-    return bool(is_group or is_begun)
 
 
 def _is_one_number(left: str, right: str) -> bool:

@@ -9,7 +9,7 @@ from keyword import iskeyword
 from pathlib import Path
 from shlex import quote
 from tempfile import mkdtemp
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli.answer import Answer, Views
@@ -19,7 +19,7 @@ from dpexact.errors import DocumentError, ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
 
-KINDS = ("table", "paper", "tests")
+Kind = Literal["table", "paper", "tests"]
 TEMPLATES = Path(__file__).with_name("templates")
 PAPER = {  # the files of a paper, and their templates
     "pyproject.toml": "pyproject.toml",
@@ -32,7 +32,9 @@ PAPER = {  # the files of a paper, and their templates
 
 
 def run(
-    kind: Annotated[str, argument("KIND", "A claim table, a package for a paper, or a test file.", words=KINDS)],
+    kind: Annotated[
+        Kind, argument("KIND", "A claim table, a package for a paper, or a test file.", words=get_args(Kind))
+    ],
     name: Annotated[str, argument("NAME", "What it is called; nothing that exists is replaced.")],
 ) -> Answer:
     """Begin a claim table, a paper or a test file.
@@ -49,7 +51,7 @@ def run(
             file = str(Path(name).with_name(f"test_{stem}.py"))
             _write_file(file, _filled("tests.py", file=file, name=stem))
             content, command = "four tests, which pass", f"pytest {quote(file)} --dp-report claims.html"
-        case _:
+        case "paper":
             file = _identifier(name, "a package")
             if find_spec(file) is not None or file in {paper.name for paper in papers()}:  # which it would hide
                 expected = "a name that no installed module and no paper has"

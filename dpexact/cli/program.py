@@ -18,9 +18,8 @@ from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.following import Following, candidates
-from dpexact.cli.mechanisms import label_text
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, gravest, long_work
-from dpexact.cli.verify import verdict_fields, written
+from dpexact.cli.verify import label_text, verdict_fields, written
 from dpexact.errors import DocumentError, DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -299,9 +298,7 @@ def _fields(function: str, matrix: Explored, verdict: Sequence[Field], meant: Me
     paths, unfinished = sum(law.paths for law in laws), max(law.unfinished for law in laws)
     program = f"{label_text(function)[1:-1]}, {counted(paths, 'path')} followed"
     names = dict.fromkeys(name for law in laws for name in law.errors)
-    errors = {
-        name: max(law.errors[name] for law in laws if name in law.errors) for name in names
-    }  # the largest of each
+    errors = {name: max(law.errors[name] for law in laws if name in law.errors) for name in names}
     raised = [
         f"{name} with probability {number_text(value)} at most{matrix.messages[name] and f': {matrix.messages[name]}'}"
         for name, value in errors.items()

@@ -133,12 +133,8 @@ def _lines(quantity: Quantity, examples: Mapping[str, Claim]) -> Iterator[str]:
 def _data(quantity: Quantity, examples: Mapping[str, Claim]) -> dict[str, object]:
     claim = examples.get(quantity.name)
     return {
-        "name": quantity.name,
-        "parameters": list(quantity.parameters),
-        "optional": list(quantity.optional),
-        "any_names": quantity.any_names,
+        **{name: getattr(quantity, name) for name in ("name", "parameters", "optional", "any_names")},
         "safe": quantity.privacy_direction.removesuffix("-is-safe"),
-        "assumptions": quantity.assumptions,
-        "reference": quantity.reference,
+        **{name: getattr(quantity, name) for name in ("assumptions", "reference")},
         "example": None if claim is None else {"toml": toml_row(claim), "markdown": comment_text(claim)},
     }

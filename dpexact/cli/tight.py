@@ -3,9 +3,9 @@
 from typing import cast
 
 from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided
-from dpexact.cli.mechanisms import event_text, label_text, nothing_fields, read_mechanism, size_field
 from dpexact.cli.options import DeltaOfEpsilon, Epsilon, ExpEpsilon, File, Relation, one_side
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
+from dpexact.cli.verify import event_text, label_text, nothing_fields, read_mechanism, size_field
 from dpexact.errors import IncompatibleFieldsError, TooLargeError, UndecidedError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -30,11 +30,12 @@ def run(
     factor, allowed = one_side(epsilon, exp_epsilon, delta)
     mechanism, relation = read_mechanism(file, neighbors)
     status = UNDECIDED if relation.is_empty else HOLDS
+    fields = [*nothing_fields(relation), size_field(mechanism, relation)]
     try:
         with long_work(f"searching {size_text(mechanism, relation)}"):
             if factor is not None:
-                return Answer(status, _delta_fields(mechanism, relation, factor, epsilon), column=13)
-            return Answer(status, _epsilon_fields(mechanism, relation, cast("Exact", allowed)))
+                return Answer(status, [*fields, *_delta_fields(mechanism, relation, factor, epsilon)], column=13)
+            return Answer(status, [*fields, *_epsilon_fields(mechanism, relation, cast("Exact", allowed))])
     except (IncompatibleFieldsError, TooLargeError, UndecidedError) as error:
         return undecided(str(error))
 
@@ -44,8 +45,6 @@ def _delta_fields(
 ) -> list[Field]:
     worst = worst_case(mechanism, neighbors, factor)
     fields = [
-        *nothing_fields(neighbors),
-        size_field(mechanism, neighbors),
         *level_fields(factor, written_epsilon),
         number_field("tight_delta", "tight delta", worst.delta, heading=True),
     ]
@@ -64,8 +63,6 @@ def _delta_fields(
 def _epsilon_fields(mechanism: Mechanism, neighbors: NeighborGraph, delta: Exact) -> list[Field]:
     factor = tight_exp_epsilon(mechanism, neighbors, delta)
     return [
-        *nothing_fields(neighbors),
-        size_field(mechanism, neighbors),
         number_field("delta", "delta", delta),
         number_field("tight_exp_epsilon", "tight E", factor, heading=True),
         epsilon_field("tight_epsilon", "tight epsilon", factor, heading=True),

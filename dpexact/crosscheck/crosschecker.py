@@ -6,10 +6,19 @@ from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from fractions import Fraction
 
-from dpexact.crosscheck.library import Answer, Argument, Case, Library, Probe, Table, answer_of, shipped_table
+from dpexact.crosscheck.library import (
+    Answer,
+    Argument,
+    Case,
+    Library,
+    Probe,
+    Table,
+    answer_of,
+    shipped_table,
+    withheld_line,
+)
 from dpexact.crosscheck.result import ROUNDING_ULPS, CrosscheckResult, Judgement, is_material, judge, reproduction
 from dpexact.crosscheck.truths import TrueNumber
-from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
 from dpexact.numbers.typography import did_you_mean, excerpt
@@ -32,6 +41,11 @@ class Crosscheck:
     def different(self) -> tuple[CrosscheckResult, ...]:
         """Return the results that are judged otherwise than on record."""
         return tuple(result for result in self.results if result.as_recorded is False)
+
+    @property
+    def other_digits(self) -> tuple[CrosscheckResult, ...]:
+        """Return the results that are judged as on record and differ from the answers there in their digits."""
+        return tuple(result for result in self.results if result.as_recorded and result.same_digits is False)
 
     @property
     def taken_back(self) -> tuple[CrosscheckResult, ...]:

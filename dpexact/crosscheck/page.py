@@ -115,19 +115,23 @@ def _claim(result: CrosscheckResult) -> str:
 
 def summary(crosscheck: Crosscheck) -> str:
     """Summarize the results in three sentences, the material ones first, then all by class, then the record."""
-    material = crosscheck.material
-    usable = [result for result in material if result.usable is not False]  # a new gap has no finding
-    findings = len({(result.library, result.finding.says) for result in usable if result.finding})
-    beyond = len(material) - len(usable)
-    sentence = f"{counted(len(crosscheck.results), 'case')}: {len(usable) or 'none'} materially wrong at usable inputs"
-    sentence += f" ({counted(findings, 'finding')})" if usable else ""
-    sentence += f", {beyond} at inputs beyond use" if beyond else ""
     counts = Counter(result.outcome for result in crosscheck.results)
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())) or "none"
     weights: Counter[str] = Counter(result.weight for result in crosscheck.unsafe)
     less = ", ".join(f"{weights[name]} {name}" for name in WEIGHTS if weights[name])
     outcomes += f"; {len(crosscheck.unsafe)} on the unsafe side ({less})" if less else ""
-    return f"{sentence}. In all {outcomes}. {_compared(crosscheck)}"
+    material = f"{counted(len(crosscheck.results), 'case')}: {_material(crosscheck)}"
+    return f"{material}. In all {outcomes}. {_compared(crosscheck)}"
+
+
+def _material(crosscheck: Crosscheck) -> str:
+    """Count the results that are materially wrong, of which a new gap has no finding."""
+    usable = [result for result in crosscheck.material if result.usable is not False]
+    findings = len({(result.library, result.finding.says) for result in usable if result.finding})
+    beyond = len(crosscheck.material) - len(usable)
+    text = f"{len(usable) or 'none'} materially wrong at usable inputs"
+    text += f" ({counted(findings, 'finding')})" if usable else ""
+    return text + (f", {beyond} at inputs beyond use" if beyond else "")
 
 
 def _compared(crosscheck: Crosscheck) -> str:
@@ -139,7 +143,7 @@ def _compared(crosscheck: Crosscheck) -> str:
         return f"Not as recorded: {', '.join(different)}.{better}"
     if all(result.as_recorded is None for result in crosscheck.results):
         return "Nothing could be compared."
-    other = sum(result.as_recorded is True and result.same_digits is False for result in crosscheck.results)
+    other = len(crosscheck.other_digits)
     digits = f"; {counted(other, 'answer')} in other digits, as another processor gives them" if other else ""
     return f"Everything compared is judged as recorded{digits}."
 
@@ -164,15 +168,12 @@ def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
 def crosscheck_page(crosscheck: Crosscheck) -> Page:
     """Return the results as a page."""
     libraries = list(dict.fromkeys(result.library for result in crosscheck.results))
-    different, back, material = len(crosscheck.different), len(crosscheck.taken_back), crosscheck.material
-    beyond = sum(result.usable is False for result in material)
-    bad = f"{len(material) - beyond or 'none'} materially wrong at usable inputs"
-    bad += f", {beyond} at inputs beyond use" if beyond else ""
+    different, back = len(crosscheck.different), len(crosscheck.taken_back)
     heading = f"{counted(len(crosscheck.results), 'question')} to {', '.join(libraries) or 'no library'}"
     return Page(
         title="Libraries against exact computation",
         asked=(GLOSSARY.asked, GLOSSARY.answered, *(f"{line}." for line in crosscheck.withheld)),
-        summary=f"{heading}; {bad}; {different or 'none'} judged otherwise than recorded"
+        summary=f"{heading}; {_material(crosscheck)}; {different or 'none'} judged otherwise than recorded"
         + (f", of which {back} no longer show the finding on record." if back else "."),
         name_title="question",
         group_title="Library",

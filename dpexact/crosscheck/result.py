@@ -208,35 +208,21 @@ class CrosscheckResult(Judgement):
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON has it, with numbers as decimals."""
         finding = self.finding
+        as_is = ("library", "id", "version", "recorded_version", "outcome", "side", "weight", "seen", "as_recorded")
         return {
-            "library": self.library,
-            "id": self.id,
+            **{name: getattr(self, name) for name in (*as_is, "same_digits", "usable", "taken_back", "error")},
             "probe": self.probe.name,
-            "says": self.probe.says,
+            **{name: getattr(self.probe, name) for name in ("says", "measures", "reference")},
             "arguments": {name: str(value) for name, value in self.case.arguments.items()},
-            "version": self.version,
-            "recorded_version": self.recorded_version,
             "output": written(self.output),
             "found": [] if self.answer is None else list(map(str, self.answer.found)),
             "claimed": written(self.claimed),
-            **{name: getattr(self.shown, name) for name in ("truth", "difference", "ulps", "relative")},
-            "outcome": self.outcome,
-            "side": self.side,
-            "weight": self.weight,
-            "delta": self.shown.delta,
-            "measures": self.probe.measures,
-            "seen": self.seen,
+            **self.shown._asdict(),
             "recorded": list(self.case.seen),
-            "as_recorded": self.as_recorded,
-            "same_digits": self.same_digits,
             "finding": "" if finding is None else finding.says,
             "promise": [] if finding is None else list(finding.promise),
-            "usable": self.usable,
             **{name: getattr(finding, name, "") for name in ("range", "head", "known")},
-            "taken_back": self.taken_back,
-            "error": self.error,
             "note": self.case.note,
-            "reference": self.probe.reference,
             "reproduce": self.reproduce,
         }
 

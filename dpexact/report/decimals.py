@@ -64,11 +64,6 @@ def epsilon_text(exp_epsilon: Exact | float, text: str | None = None, side: Side
     return rounded if text is None or text.strip() == rounded else f"{_cut(text.strip())} = {rounded}"
 
 
-def excess_text(number: Exact | Enclosure) -> str:
-    """Say by how much a counterexample exceeds the bound, in one line, as a decimal from below or as bounds."""
-    return number_text(number, "down") if isinstance(number, Exact) else number.decimal()
-
-
 def number_text(number: Exact | float, side: Side = "up") -> str:
     """Return the exact number and its decimal in one line, the exact one cut if it is long."""
     parts = number_json(number, side)

@@ -7,6 +7,7 @@ A new kind of report is an adapter that states its questions and its verdicts, a
 
 import base64
 import gzip
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,7 @@ from importlib import resources
 
 from dpexact.numbers.typography import counted
 from dpexact.report.drawing import bar
-from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict, row_as_json
+from dpexact.report.row import Attachment, Cell, Detail, Row, Verdict
 
 SIGNS = {"good": "✓", "bad": "✗", "open": "?", "plain": "·"}
 MOST_FIRST = 20  # of the rows to look at first are named on top
@@ -111,9 +112,12 @@ def _parts(page: Page) -> dict[str, tuple[int, str]]:
 
 
 def _evidence(row: Row) -> tuple[Attachment, ...]:
-    """Return the files of a row to download, the row itself and its attachments."""
-    own = () if row.data is None else (row_as_json(row.name, row.data),)
-    return (*own, *row.attachments)
+    """Return the files of a row to download, the row itself as JSON, by its name, and its attachments."""
+    if row.data is None:
+        return row.attachments
+    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in row.name)
+    text = json.dumps(row.data, indent=2) + "\n"
+    return (Attachment(f"{safe[:80] or 'row'}.json", text, "this row as JSON", is_row=True), *row.attachments)
 
 
 def _policy(style: str, script: str, checker: str) -> str:

@@ -4,7 +4,6 @@ An audit, a ledger, a crosscheck and a test run each make rows of their results.
 are written once, over rows, and decide nothing.
 """
 
-import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -83,12 +82,6 @@ class Attachment:
     title: str
     is_row: bool = False
     is_certificate: bool = False
-
-
-def row_as_json(name: str, row: object) -> Attachment:
-    """Return the row itself as JSON, in a file by its name."""
-    safe = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "_" for sign in name)
-    return Attachment(f"{safe[:80] or 'row'}.json", json.dumps(row, indent=2) + "\n", "this row as JSON", is_row=True)
 
 
 @dataclass(frozen=True)

@@ -69,13 +69,8 @@ def cell(text: str) -> str:
     return " ".join(escaped.split())
 
 
-def cells(texts: Iterable[str]) -> list[str]:
-    """Write texts that Markdown shows as they are, for a row of a table."""
-    return [cell(text) for text in texts]
-
-
 def markdown_table(header: Sequence[str], rows: Iterable[Iterable[str]]) -> list[str]:
-    """Return the lines of a table of cells that are Markdown already. `cells` makes them from texts."""
+    """Return the lines of a table of cells that are Markdown already. `cell` makes one from a text."""
     return [f"| {' | '.join(row)} |" for row in (header, ("---",) * len(header), *rows)]
 
 
@@ -155,7 +150,7 @@ class TextView:
         """Yield the lines of a table in Markdown for each group, below a heading."""
         for group, members in grouped(rows):
             yield from ("", f"## {cell(printable(group))}", "")
-            yield from markdown_table(self.header, (cells(self.texts(row)) for row in members))
+            yield from markdown_table(self.header, (map(cell, self.texts(row)) for row in members))
 
 
 def grouped(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:

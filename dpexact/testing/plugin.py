@@ -172,7 +172,10 @@ class ClaimsOfRun:
         from dpexact.errors import DPExactError
         from dpexact.testing.report import claims_html, claims_json, claims_summary
 
-        claims = self._claims()
+        reached = {(claim["test"], claim["id"]) for claim in self.results}
+        missed = [{"id": claim, "test": test} for test, claim in self.planned if (test, claim) not in reached]
+        not_run = {"outcome": NOT_RUN, "message": "", "verdict": NOT_RUN}
+        claims = [*self.results, *({**row, **not_run} for row in missed)]
         self.summary = claims_summary(claims, self.missing)
         as_json = str(target).lower().endswith(".json")
         text = claims_json(claims, self.missing) if as_json else claims_html(claims, self.missing)
@@ -186,12 +189,6 @@ class ClaimsOfRun:
         """Summarize the report, above all if it is empty."""
         if self.summary:
             terminalreporter.write_line(f"dpexact: {self.config.getoption(OPTION)}: {self.summary}")
-
-    def _claims(self) -> list[dict[str, Any]]:
-        """Return the result of each claim, also if the run did not reach its test."""
-        reached = {(claim["test"], claim["id"]) for claim in self.results}
-        missed = [{"id": claim, "test": test} for test, claim in self.planned if (test, claim) not in reached]
-        return [*self.results, *({**row, "outcome": NOT_RUN, "message": "", "verdict": NOT_RUN} for row in missed)]
 
 
 def _outcome(report: pytest.TestReport) -> str:

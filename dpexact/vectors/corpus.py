@@ -271,11 +271,8 @@ def files_of(name: str, count: int = COUNT, seed: int = 1) -> dict[str, str]:
     else:
         quantity = next(entry for entry in QUANTITIES if entry.name == name)
         tests = [_shown_number(name, *test) for test in chain(_aimed(told), _drawn(name, count, chance))]
-        known = {
-            "quantity": name,
-            "reference": quantity.reference,
-            "safe": quantity.privacy_direction.removesuffix("-is-safe"),
-        }
+        safe = quantity.privacy_direction.removesuffix("-is-safe")
+        known = {"quantity": name, "reference": quantity.reference, "safe": safe}
     flags = sorted({flag for test in tests for flag in test["flags"]} - {"drawn"})
     head = {
         "format": FORMAT,

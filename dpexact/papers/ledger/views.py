@@ -23,7 +23,7 @@ from dpexact.papers.ledger.evidence import load_by_hand
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.report.page import Column, Page
 from dpexact.report.row import Attachment, Cell, Detail, Glossary, Level, Row, present
-from dpexact.report.text import cells, filled, markdown_table
+from dpexact.report.text import cell, filled, markdown_table
 
 FAULT = "    FAULT: "
 INDENT = "      "  # of continued lines
@@ -197,7 +197,8 @@ def _table(claims: Sequence[Claim]) -> list[str]:
         "evidence": ["; ".join(claim.evidence) + glue for claim, glue in zip(claims, glued, strict=True)],
     }
     columns_with_text = {name: texts for name, texts in columns.items() if any(texts)}
-    return markdown_table([*columns_with_text], map(cells, zip(*columns_with_text.values(), strict=True)))
+    rows = zip(*columns_with_text.values(), strict=True)
+    return markdown_table([*columns_with_text], (map(cell, row) for row in rows))
 
 
 def _gravity(claim: Claim) -> tuple[bool, int, bool]:
