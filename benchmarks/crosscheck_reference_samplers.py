@@ -17,7 +17,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dpexact.crosscheck.sampler_programs import RejectionSampler
-from dpexact.crosscheck.samplers import Sampler, _functions, _private, said
+from dpexact.crosscheck.samplers import Sampler, result_of, said
 from dpexact.programs import patched
 from dpexact.programs.distribution import explored
 
@@ -148,7 +148,7 @@ def main(arguments: list[str]) -> None:
                     "mass": sampler.mass,
                 }
                 found = explored(program, dict(sampler.inputs), **given)
-                result = _private(sampler, COMMITS[name][0][:12], found.mechanism, _functions(found.assumptions))
+                result = result_of(sampler, COMMITS[name][0][:12], found)
             print(f"{sampler.id}: {said(sampler, result)}; {result.outputs} outputs", flush=True)
 
 

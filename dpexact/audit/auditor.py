@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -176,13 +176,11 @@ def audit(
         for place, path in enumerate(paths):
             name_of(path, f"tables[{place}]")
     for path in paths:
-        if os.fspath(path) != "-" and Path(path).is_dir():
-            files = claimed_files(path)
-            run.silent += [] if files else [f"{name_of(path)}: no claim table, and no text with a claim, in the folder"]
-            for file in files:
-                _add_table(run, file)
-        else:
-            _add_table(run, path)
+        is_folder = os.fspath(path) != "-" and Path(path).is_dir()
+        files: Sequence[PathText] = claimed_files(path) if is_folder else [path]
+        run.silent += [] if files else [f"{name_of(path)}: no claim table, and no text with a claim, in the folder"]
+        for file in files:
+            _add_table(run, file)
     run.notes += run.silent[:MOST_SILENT]
     if len(run.silent) > MOST_SILENT:
         run.notes.append(f"no claim in {counted(len(run.silent) - MOST_SILENT, 'further file')}")

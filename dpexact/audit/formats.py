@@ -210,8 +210,8 @@ def headline(audit: Audit, most_named: int | None = None) -> str:
         names = [row.claim.id for row in rows if row.outcome in outcomes]
         named = names[:most_named]
         more = f" and {len(names) - len(named)} more" if len(names) > len(named) else ""
-        said = words.format(len(names), "is" if len(names) == 1 else "are")
-        return f"{said}: {', '.join(named)}{more}" if names else ""
+        count = words.format(len(names), "is" if len(names) == 1 else "are")
+        return f"{count}: {', '.join(named)}{more}" if names else ""
 
     wrong = part(REFUTED, f"{{}} of {every} {{}} wrong") or f"None of {every} is wrong"
     last_digits = part(("last-digits",), f"{{}} {{}} {LAST_DIGITS}")

@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperOption
 from dpexact.certificates.certificate import checker_page
 from dpexact.certificates.writing import check_target, write_file
 from dpexact.errors import DPExactError, ParameterError
-from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon, privacy_factor, probability
+from dpexact.numbers.epsilon import INFINITE, exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt, power_hint
 from dpexact.report.formats import junit, sarif
@@ -138,10 +138,9 @@ def number_option(option: str, text: str, parse: Callable[[str], Exact]) -> Exac
 def delta_option(text: str, option: str = "--delta") -> Exact:
     """Return delta from an option. Raises ParameterError unless it is a number from 0 to 1."""
     delta = number_option(option, text, exact)
-    try:
-        return probability(delta, option)
-    except ParameterError:  # said in the words of the user
-        raise ParameterError(excerpt(text), place=option, expected="a number from 0 to 1") from None
+    if not 0 <= delta <= 1:
+        raise ParameterError(excerpt(text), place=option, expected="a number from 0 to 1")
+    return delta
 
 
 def exp_epsilon_option(epsilon: str | None, exp_epsilon: str | None, *, any_factor: bool = False) -> Exact | float:
@@ -167,12 +166,9 @@ def _factor(option: str, text: str, parse: Callable[[str], Exact], expected: str
     if text.strip().lower() in INFINITE:
         return math.inf
     factor = number_option(option, text, parse)
-    if any_factor and factor > 0:
-        return factor
-    try:
-        return privacy_factor(factor)
-    except ParameterError:  # said in the words of the user
-        raise ParameterError(excerpt(text), place=option, expected=expected) from None
+    if not (factor > 0 if any_factor else factor >= 1):
+        raise ParameterError(excerpt(text), place=option, expected=expected)
+    return factor
 
 
 def one_side(

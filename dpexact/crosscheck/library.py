@@ -10,7 +10,6 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
-from importlib.resources.abc import Traversable
 from io import StringIO
 from pathlib import Path
 from types import ModuleType
@@ -132,9 +131,9 @@ class Library:
     withheld: Path | None = None
 
     @property
-    def table(self) -> Traversable:
+    def table(self) -> Path:
         """The table that ships for it."""
-        return resources.files("dpexact.crosscheck").joinpath(f"{self.name}.toml")
+        return Path(__file__).with_name(f"{self.name}.toml")
 
     @cached_property
     def probes(self) -> tuple[Probe, ...]:
@@ -271,8 +270,7 @@ def shipped_table(library: Library) -> Table:
 
     Raises DocumentError.
     """
-    with resources.as_file(library.table) as path:
-        table = read_table(path, library)
+    table = read_table(library.table, library)
     if library.withheld is None:
         return table
     more = read_table(library.withheld, library)

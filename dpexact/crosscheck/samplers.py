@@ -13,17 +13,15 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 
 from dpexact.crosscheck.library import withheld_table
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.mechanisms.mechanism import Mechanism
-from dpexact.mechanisms.partial import PartialMechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.privacy.worst_case import tight_delta
-from dpexact.programs.distribution import distribution_of, explored
+from dpexact.programs.distribution import Explored, explored, outcomes_of
 from dpexact.report.installation import installed_version
 from dpexact.report.row import Glossary
 from dpexact.report.text import filled, markdown_table
@@ -118,74 +116,55 @@ def judged(sampler: Sampler) -> SamplerResult:
     with sampler.around():
         subprograms = tuple(sampler.subprograms())
         options: dict[str, Any] = {"label": sampler.label, "subprograms": subprograms, "mass": sampler.mass}
-        if sampler.law is not None:
-            return _law(sampler, version, program, options)
-        law = explored(program, dict(sampler.inputs), **options)
-        return _private(sampler, version, law.mechanism, _functions(law.assumptions))
+        return result_of(sampler, version, explored(program, dict(sampler.inputs), **options))
 
 
-def _private(
-    sampler: Sampler, version: str, law: Mechanism | PartialMechanism, assumed: tuple[str, ...]
-) -> SamplerResult:
+def result_of(sampler: Sampler, version: str, matrix: Explored) -> SamplerResult:
+    """Judge the promise of a sampler by its distributions."""
+    laws = matrix.distributions.values()
+    lower, upper, verdict, evidence = (_private if sampler.law is None else _intended)(sampler, matrix)
+    return SamplerResult(
+        sampler.id,
+        version,
+        len({output for law in laws for output in outcomes_of(law)}),
+        tuple(sorted({error for law in laws for error in law.errors})),
+        _decimal(max(law.unfinished for law in laws)),
+        _between(lower, upper),
+        verdict if any(law.probabilities for law in laws) else "raises",
+        assumes=tuple(sorted({text.partition(" ")[0] for text in matrix.assumptions})),  # functions of the platform
+        **evidence,
+    )
+
+
+def _private(sampler: Sampler, matrix: Explored) -> tuple[Exact, Exact, str, dict[str, Any]]:
+    """Return bounds of the least delta, the verdict, and the event that shows it."""
     graph = (NeighborGraph.complete if sampler.neighbors == "all" else NeighborGraph.path)(list(sampler.inputs))
     pairs = list(graph.ordered_pairs())
     promised, factor = exact(sampler.delta), exact(f"exp({sampler.epsilon})")
-    least = tight_delta(law, graph, epsilon=sampler.epsilon)
+    least = tight_delta(matrix.mechanism, graph, epsilon=sampler.epsilon)
     lower, upper = (least, least) if isinstance(least, Exact) else (exact(least.lower), exact(least.upper))
-    rows = _rows(law)
+    rows = {i: outcomes_of(law) for i, law in matrix.distributions.items()}
     events = {(i, j): tuple(o for o, p in rows[i].items() if p > factor * rows[j].get(o, 0)) for i, j in pairs}
     masses = {(i, j): (_mass(rows[i], event), _mass(rows[j], event)) for (i, j), event in events.items()}
     pair = max(pairs, key=lambda pair: masses[pair][0] - factor * masses[pair][1])
-    outputs = {output for row in rows.values() for output in row}
-    errors = [output for output in outputs if type(output) is tuple and output[0] == "raised"]
     verdict = _verdict(lower - promised, upper - promised, factor, reading=sampler.reading)
-    unfinished = exact(0) if isinstance(law, Mechanism) else max(law.unfinished.values())
-    return SamplerResult(
-        sampler.id,
-        version,
-        len(outputs),
-        tuple(sorted({str(error[1]) for error in errors if len(error) == 2})),
-        _decimal(unfinished),
-        _between(lower, upper),
-        "raises" if len(errors) == len(outputs) else verdict,
-        tuple(map(str, pair)),
-        _listed(events[pair], rows[pair[0]]),
-        _decimal(masses[pair][0]),
-        _decimal(masses[pair][1]),
-        assumed,
+    evidence = {"pair": tuple(map(str, pair)), "event": _listed(events[pair], rows[pair[0]])}
+    return (
+        lower,
+        upper,
+        verdict,
+        {**evidence, **dict(zip(("first", "second"), map(_decimal, masses[pair]), strict=True))},
     )
 
 
-def _law(sampler: Sampler, version: str, program: Callable[..., Any], options: dict[str, Any]) -> SamplerResult:
-    ((_, arguments),) = sampler.inputs.items()
-    law = distribution_of(program, *arguments, **options)
-    intended: Any = sampler.law
+def _intended(sampler: Sampler, matrix: Explored) -> tuple[Exact, Exact, str, dict[str, Any]]:
+    """Return bounds of the distance from the law that is meant, the verdict, and the outputs that come too often."""
+    (law,), intended = matrix.distributions.values(), cast("Law", sampler.law)
     gaps = {output: probability - intended(output) for output, probability in law.probabilities.items()}
-    above = sum((gap for gap in gaps.values() if gap > 0), exact(0))
-    raised = sum(law.errors.values(), exact(0))
-    lower, upper = above + raised, above + raised + law.unfinished
     event = tuple(output for output, gap in gaps.items() if gap > 0)
-    return SamplerResult(
-        sampler.id,
-        version,
-        len(gaps) + len(law.errors),
-        tuple(sorted(law.errors)),
-        _decimal(law.unfinished),
-        _between(lower, upper),
-        _verdict(lower, upper, exact(1)),
-        (),
-        _listed(event, gaps),
-        assumes=_functions(law.assumptions),
-    )
-
-
-def _rows(law: Mechanism | PartialMechanism) -> dict[Any, dict[Any, Exact]]:
-    if isinstance(law, Mechanism):
-        return {
-            i: {o: p for o, p in zip(law.outputs, row, strict=True) if p != 0}
-            for i, row in zip(law.inputs, law.rows(), strict=True)
-        }
-    return {i: dict(row) for i, row in law.known.items()}
+    lower = sum((*(gaps[output] for output in event), *law.errors.values()), exact(0))
+    upper = lower + law.unfinished
+    return lower, upper, _verdict(lower, upper, exact(1)), {"event": _listed(event, gaps)}
 
 
 def _mass(row: Mapping[Any, Exact], event: Iterable[Any]) -> Exact:
@@ -221,11 +200,6 @@ def _decimal(value: Exact) -> str:
 def _between(lower: Exact, upper: Exact) -> str:
     low, high = _decimal(lower), _decimal(upper)
     return low if low == high else f"{low}..{high}"
-
-
-def _functions(assumptions: Iterable[str]) -> tuple[str, ...]:
-    """Return the functions of the platform's library that an assumption names first."""
-    return tuple(sorted({text.partition(" ")[0] for text in assumptions}))
 
 
 def chosen_samplers(samplers: Sequence[Sampler], library: str | None) -> tuple[Sampler, ...]:

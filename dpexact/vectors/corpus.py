@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import chain, product
 from pathlib import Path
@@ -44,6 +44,7 @@ AROUND_BITS = 128
 MOST_BITS = 1 << 13
 DIGITS = 25
 Pair = tuple[float, float]
+TOLD: Any = tomllib.loads(Path(__file__).with_name("families.toml").read_text(encoding="utf-8"))
 
 
 class Chance:
@@ -227,12 +228,6 @@ FAMILIES: dict[str, Draw] = {
 }  # fmt: skip
 
 
-@cache
-def _told() -> Any:
-    """Return what `families.toml` says."""
-    return tomllib.loads(Path(__file__).with_name("families.toml").read_text(encoding="utf-8"))
-
-
 def written(
     target: Path, names: Sequence[str], count: int = COUNT, seed: int = 1, processes: int = 2
 ) -> dict[str, dict[str, Any]]:
@@ -262,7 +257,7 @@ def files_of(name: str, count: int = COUNT, seed: int = 1) -> dict[str, str]:
 
     Raises DPExactError if both routes disagree about a test.
     """
-    told = _told()["family"][name]
+    told = TOLD["family"][name]
     certificates: dict[str, str] = {}
     chance = Chance(f"{seed}/{name}")
     if name == VERDICT:
@@ -281,7 +276,7 @@ def files_of(name: str, count: int = COUNT, seed: int = 1) -> dict[str, str]:
         **({"kind": "verdict"} if name == VERDICT else {}),
         "definition": told["definition"],
         "relation": told["relation"],
-        "notes": {flag: _told()["flags"][flag] for flag in flags},
+        "notes": {flag: TOLD["flags"][flag] for flag in flags},
     }
     lines = [
         json.dumps({"id": f"{name}/{place:04}", **test}, separators=(",", ":")) for place, test in enumerate(tests, 1)
@@ -414,7 +409,7 @@ def _shown(parameters: Parameters) -> dict[str, Any]:
 def _verdicts(chance: Chance, count: int, certificates: dict[str, str]) -> Iterator[dict[str, Any]]:
     """Yield claims at the least delta, or at the doubles around it, and one double further off on both sides."""
     drawn = ((["drawn"], FAMILIES[VERDICT](chance)) for _ in range(count))
-    for flags, parameters in chain(_aimed(_told()["family"][VERDICT]), drawn):
+    for flags, parameters in chain(_aimed(TOLD["family"][VERDICT]), drawn):
         p, q, (E,) = (
             [Fraction(part) for part in numbers]
             for numbers in (parameters["p"], parameters["q"], [parameters["exp_epsilon"]])
