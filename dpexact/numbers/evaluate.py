@@ -83,8 +83,6 @@ class Evaluation:
                 return self.made.of_rational(bound[term.name])
             case "neg":
                 return -self.value(term.below[0], bound)
-            case "inverse":
-                return self.sized(1 / self.number(term, self.divisor(term, bound)))
             case "+":
                 return self.total(term.below, [self.value(part, bound) for part in term.below])
             case "*":

@@ -192,16 +192,11 @@ def cell_points(interval: Free, roots: tuple[RootInterval, ...]) -> tuple[Fracti
     The point lies in the cell or is an end of the interval, or of an isolating interval, and is not a root. So every
     sign there is the sign in the cell.
     """
-    points = []
-    left = interval.lower
-    for place, root in enumerate(roots):
-        known = root.lower == root.upper
-        if not (known and place == 0 and root.lower == interval.lower):
-            points.append((left + root.lower) / 2)
-        left = root.upper
-    if not roots or interval.upper is None or roots[-1].lower != interval.upper:
-        points.append(left + 1 if interval.upper is None else (left + interval.upper) / 2)
-    return tuple(points)
+    known = {root.lower for root in roots if root.lower == root.upper}
+    starts = [interval.lower, *(root.upper for root in roots)]
+    ends = [*(root.lower for root in roots), interval.upper]
+    points = (a + 1 if b is None else (a + b) / 2 for a, b in zip(starts, ends, strict=True))
+    return tuple(point for point in points if point not in known)  # one is known where a cell is empty
 
 
 def signs_on(interval: Free, num: fmpz_mpoly, den: fmpz_mpoly) -> frozenset[int]:

@@ -213,8 +213,6 @@ def _general(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT
         return f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
     whole = mantissa[: exponent + 1].ljust(exponent + 1, "0") if exponent >= 0 else "0"
     rest = mantissa[exponent + 1 :] if exponent >= 0 else "0" * (-exponent - 1) + mantissa
-    if not value and not alternate:
-        rest = ""
     return whole + ("." if rest or alternate else "") + rest
 
 
