@@ -149,7 +149,8 @@ def solve_part(matrix: Mapping[int, Mapping[int, Number]], right: Mapping[int, N
     rows = [{places[j]: value for j, value in row.items()} for row in matrix.values()]
     sides = [right[i] for i in matrix]
     if any(isinstance(value, Exact) for values in (sides, *(row.values() for row in rows)) for value in values):
-        return solve_over_field(rows, sides).renamed(unknowns)
+        scaled = solve_over_field(rows, sides)
+        return Scaled({unknowns[k]: value for k, value in scaled.values.items()}, scaled.scale)
     integers, (common, whole) = cast("Any", rows), cast("Any", cleared(sides))
     solved = solve_by_refinement(integers, whole) if len(rows) >= REFINED_FROM else None
     if solved is None:

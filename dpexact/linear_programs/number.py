@@ -10,8 +10,6 @@ A number is whole if it is an integer, or a sum of c t^i u^j with integer c. Bef
 which u occurs is replaced by one in t alone (its norm), since products of these cancel as polynomials.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -38,8 +36,6 @@ SIDE = -1
 
 def number(value: object, place: str) -> Number:
     """Return the number that a value stands for. Raises the errors of `exact`, and ParameterError for a free E."""
-    if isinstance(value, (fmpq, fmpz)):
-        return value
     exact_value = exact_at(value, place)
     if isinstance(exact_value.field, Free):
         came, remedy = f"{exact_value} with a free E", "put a number in place of E (.substitute)"
@@ -91,10 +87,6 @@ class Scaled:
 
     values: dict[int, Number]
     scale: Number
-
-    def renamed(self, names: Sequence[int]) -> Scaled:
-        """Return the number at place k under the name names[k]."""
-        return Scaled({names[k]: value for k, value in self.values.items()}, self.scale)
 
     def exact(self, place: int) -> Exact:
         """Return one of the numbers, or 0 if it is not listed."""

@@ -115,8 +115,6 @@ class Mechanism:
             try:
                 return cls.from_rows(names, results, values)
             except MechanismError as error:
-                if not any(row_defect(row, i) for i, row in enumerate(values)):
-                    raise
                 error.remedy = remedy(matrix, values)
                 raise
         if row_sums == "normalize":
@@ -128,13 +126,11 @@ class Mechanism:
 
     @cached_property
     def _rows(self) -> tuple[tuple[Exact, ...], ...]:
-        if self._entries is not None:
-            return self._entries
-        matrix = self._integers
-        if matrix is None:
-            return ()
-        common = matrix.denominator
-        return tuple(tuple(Exact.of_rational(fmpq(a, common)) for a in matrix.row(i)) for i in range(matrix.shape[0]))
+        numerators = self.numerators()
+        if numerators is None:
+            return self._entries or ()
+        rows, common = numerators
+        return tuple(tuple(Exact.of_rational(fmpq(a, common)) for a in row) for row in rows)
 
     def rows(self) -> tuple[tuple[Exact, ...], ...]:
         """Return the matrix of probabilities, with P(outputs[o] | inputs[i]) as the entry [i][o]."""

@@ -170,15 +170,7 @@ def _sign_polynomial(number: Exact) -> fmpz_poly:
 def _product(signed: list[fmpz_poly]) -> fmpz_poly:
     """Return the product of the distinct square-free parts, so that every root of an f_o is a root of it."""
     product = fmpz_poly([1])
-    seen: set[tuple[int, ...]] = set()
-    for polynomial in signed:
-        if polynomial.degree() < 1:
-            continue
-        part = square_free(polynomial)
-        key = tuple(int(c) for c in part.coeffs())
-        if key in seen:
-            continue
-        seen.add(key)
+    for part in (square_free(polynomial) for polynomial in signed if polynomial.degree() > 0):
         product *= part / part.gcd(product)
         if product.degree() > MAX_DEGREE:
             raise TooLargeError(
