@@ -55,7 +55,7 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Write the programs; the hint comes after a moment."""
-    monkeypatch.setattr(following, "HINT_AFTER", 0.8)
+    monkeypatch.setattr(following, "HINT_AFTER", 0.2)
     monkeypatch.setattr(following, "INTERVAL", 0.01)
     path = tmp_path / "noise.py"
     path.write_text(SOURCE, encoding="utf-8")
@@ -70,19 +70,19 @@ def said_of(*arguments: str) -> str:
 @pytest.mark.slow
 def test_the_function_that_takes_the_time_is_named(file: str) -> None:
     """All draws are in `coin`, so that at least half of the time is, and its arguments are plain."""
-    said = said_of(f"{file}:count", "--paths", "1000", "--draws", "40")
+    said = said_of(f"{file}:count", "--paths", "400", "--draws", "40")
     assert "left of input" in said
     assert "% of the time is spent in coin: if it only draws and returns, --subprogram coin explores it once" in said
     assert said.count("--subprogram coin") == 1
     assert "seconds" not in said
-    said = said_of(f"{file}:count", "--paths", "250", "--draws", "40", "--subprogram", "coin")
+    said = said_of(f"{file}:count", "--paths", "100", "--draws", "40", "--subprogram", "coin")
     assert "is spent in" not in said
 
 
 @pytest.mark.slow
 def test_a_function_that_does_not_qualify_is_not_named(file: str) -> None:
     """`collected` changes a list that it is given, so that it cannot be a subprogram."""
-    said = said_of(f"{file}:listed", "--paths", "600", "--draws", "500")
+    said = said_of(f"{file}:listed", "--paths", "250", "--draws", "500")
     assert "path" in said
     assert "--subprogram" not in said
     assert "--mass TEXT stops when no more than that is left, --paths N after so many paths." in said
