@@ -88,7 +88,7 @@ def test_answers_need_not_be_outputs() -> None:
 
 
 NO_LOSSES: tuple[tuple[Any, Any, str], ...] = (
-    ({("Y", "Y"): 0}, PRIOR, r"loss\[\('Y', 'N'\)\]: expected a number for every \(output, input\), got none"),
+    ({("Y", "Y"): 0}, PRIOR, r"loss: expected a number for every \(output, input\), got none for \('Y', 'N'\)"),
     ({**LIE, ("Z", "Y"): 0}, PRIOR, "loss: expected only the labels of its inputs and outputs, got .*'Z'"),
     ({**LIE, "YY": 0}, PRIOR, r"loss: expected keys \(output, input\), got 'YY'"),
     ([[0, 1], [1, 0]], PRIOR, "loss: expected a mapping"),
@@ -196,6 +196,6 @@ def test_decision_value() -> None:
     value = decision_value(guess, FIGURE_8A.inputs)
     # the best guess under the prior 3/4 is right with probability 1 - 1/4
     assert branching(FIGURE_8A, value) == 1 - least_expected_loss(FIGURE_8A, LIE, PRIOR)
-    with pytest.raises(ParameterError, match=r"utility\[\(.Y., .*expected a number for every"):
+    with pytest.raises(ParameterError, match=r"utility: expected a number for every .* got none for \(.Y., "):
         decision_value({("Y", "Y"): 1}, FIGURE_8A.inputs)
     refuses(ParameterError, "at least one action", decision_value, {}, FIGURE_8A.inputs)

@@ -6,7 +6,7 @@ A determinant or volume is taken of all likelihoods together. An expected loss i
 best answers.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -241,15 +241,10 @@ def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
         label_of(label, "prior"): value
         for label, value in need.mapping(prior, "prior", "a mapping from inputs to numbers").items()
     }
-    _no_others("prior", table, mechanism.inputs)
-    weights = []
-    for label in mechanism.inputs:
-        if label not in table:
-            raise ParameterError(f"none for {value_excerpt(label)}", place="prior", expected="a weight for every input")
-        place = f"prior[{value_excerpt(label)}]"
-        weights.append(exact_at(table[label], place))
-        if weights[-1] < 0:
-            raise ParameterError(repr(weights[-1]), place=place, expected="a probability")
+    weights = _numbers(table, "prior", mechanism.inputs, "a weight for every input")
+    for label, weight in zip(mechanism.inputs, weights, strict=True):
+        if weight < 0:
+            raise ParameterError(repr(weight), place=f"prior[{value_excerpt(label)}]", expected="a probability")
     total = exact_sum(weights)
     if total != 1:
         raise ParameterError(f"the sum {total!r}", place="prior", expected="weights with the sum 1")
@@ -269,19 +264,17 @@ def _table(
     rows = answers or tuple(dict.fromkeys(answer for answer, _ in values))
     if not rows:
         raise ParameterError("none", place=name, expected=f"at least one {key[0]}")
-    _no_others(name, values, [(answer, label) for answer in rows for label in inputs])
-
-    def entry(answer: Label, label: Label) -> Exact:
-        place = f"{name}[({value_excerpt(answer)}, {value_excerpt(label)})]"
-        if (answer, label) not in values:
-            raise ParameterError("none", place=place, expected=f"a number for every {words}")
-        return exact_at(values[answer, label], place)
-
-    return {answer: [entry(answer, label) for label in inputs] for answer in rows}
+    keys = [(answer, label) for answer in rows for label in inputs]
+    numbers = dict(zip(keys, _numbers(values, name, keys, f"a number for every {words}"), strict=True))
+    return {answer: [numbers[answer, label] for label in inputs] for answer in rows}
 
 
-def _no_others(name: str, keys: Iterable[object], known: Iterable[object]) -> None:
-    allowed = set(known)
-    others = [key for key in keys if key not in allowed]
-    if others:
+def _numbers(table: Mapping[Any, object], name: str, keys: Sequence[object], expected: str) -> list[Exact]:
+    """Return the numbers of the keys, in their order, of a table that has each of them and no other."""
+    known = set(keys)
+    if others := [key for key in table if key not in known]:
         raise ParameterError(value_excerpt(others[0]), place=name, expected="only the labels of its inputs and outputs")
+    for key in keys:
+        if key not in table:
+            raise ParameterError(f"none for {value_excerpt(key)}", place=name, expected=expected)
+    return [exact_at(table[key], f"{name}[{value_excerpt(key)}]") for key in keys]

@@ -17,6 +17,7 @@ from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 
 MAX_ENTRIES = 1 << 20
+PAIR = ("p1", "p2")  # the names of two ratios
 Bits = Callable[[int], int]
 
 
@@ -49,7 +50,7 @@ def tighten_weight(p1: object, p2: object) -> Exact:
     >>> tighten_weight("1/2", "1/3"), tighten_probability(0, "1/2", "1/3")
     (exact('3/8'), exact('7/12'))
     """
-    first, second = ratios_of((p1, p2))
+    first, second = ratios_of((p1, p2), PAIR)
     return second / first * ((1 - first) / (1 - second)) ** 2
 
 
@@ -77,7 +78,7 @@ def joint_probability(x: object, y: object, p1: object, p2: object) -> Exact:
     >>> joint_probability(0, 0, "1/2", "1/3")
     exact('7/24')
     """
-    return _release((need.integer(x, "x"), need.integer(y, "y")), ratios_of((p1, p2)))
+    return _release((need.integer(x, "x"), need.integer(y, "y")), ratios_of((p1, p2), PAIR))
 
 
 def release_probability(noises: Sequence[object], ratios: Sequence[object]) -> Exact:
@@ -89,7 +90,7 @@ def release_probability(noises: Sequence[object], ratios: Sequence[object]) -> E
     >>> release_probability((0, 0, 1), ("1/2", "1/3", "1/4"))
     exact('77/12960')
     """
-    levels, listed = listed_ratios(ratios), need.values(noises, "noises")
+    levels, listed = ratios_of(ratios), need.values(noises, "noises")
     if len(listed) != len(levels) or not levels:
         came = f"{len(listed)} for {len(levels)} ratios"
         raise ParameterError(came, place="noises", expected="one integer for each of the ratios")
@@ -105,7 +106,7 @@ def relax_conditional(y: object, x: object, p1: object, p2: object) -> Exact:
     >>> relax_conditional(0, 1, "1/2", "1/3"), relax_conditional(0, 0, "1/2", "1/2")
     (exact('5/16'), exact('1'))
     """
-    ratios = ratios_of((p1, p2))
+    ratios = ratios_of((p1, p2), PAIR)
     noise = need.integer(x, "x")
     return _release((noise, need.integer(y, "y")), ratios) / discrete_laplace_probability(noise, ratios[0])
 
@@ -125,20 +126,16 @@ def _ratio(value: object, name: str) -> Exact:
     return ratio
 
 
-def ratios_of(values: Sequence[object], names: Sequence[str] = ("p1", "p2")) -> tuple[Exact, ...]:
+def ratios_of(values: object, names: Sequence[str] = ()) -> tuple[Exact, ...]:
     """Read ratios that do not increase, p1 >= p2 >= ..., so that epsilon does not fall."""
-    ratios = tuple(map(_ratio, values, names))
-    for (first, second), (before, after) in zip(pairwise(ratios), pairwise(names), strict=True):
+    listed = need.values(values, "ratios")
+    places = names or [f"ratios[{n}]" for n in range(len(listed))]
+    ratios = tuple(map(_ratio, listed, places))
+    for (first, second), (before, after) in zip(pairwise(ratios), pairwise(places), strict=True):
         if not first >= second:
             expected = f"{before} >= {after} (privacy is relaxed, so p = e^-epsilon falls)"
             raise ParameterError(f"{first!r} and {second!r}", place=f"{before}, {after}", expected=expected)
     return ratios
-
-
-def listed_ratios(values: Sequence[object]) -> tuple[Exact, ...]:
-    """Read a sequence of ratios that do not increase."""
-    listed = need.values(values, "ratios")
-    return ratios_of(listed, [f"ratios[{n}]" for n in range(len(listed))])
 
 
 def tightening_matrix(p1: object, p2: object, size: int) -> Mechanism:
@@ -310,7 +307,7 @@ def sample_release(count: int, ratios: Sequence[object], bits: Bits) -> tuple[in
     """
     number = need.integer(count, "count")
     need.function(bits, "bits", "a function from a number of bits to a random integer, such as secrets.randbits")
-    levels = [ratio.as_fraction() for ratio in listed_ratios(ratios)]
+    levels = [ratio.as_fraction() for ratio in ratios_of(ratios)]
     noises = [discrete_laplace(levels[-1], bits)] if levels else []
     for j in range(len(levels) - 1, 0, -1):
         noises.append(tighten(noises[-1], levels[j - 1], levels[j], bits))
