@@ -13,7 +13,6 @@ from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, count_line, file_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import excerpt
 from dpexact.papers.catalogue import papers
-from dpexact.papers.proving import views
 from dpexact.papers.proving.evidence import ProofError
 from dpexact.papers.proving.proof import Proof, load_file, load_proof, proof_names
 from dpexact.papers.proving.rocq import Recheck, chosen, read_theorems, recheck
@@ -76,9 +75,9 @@ def _run_proofs(names: Sequence[str], *, every: bool) -> tuple[list[Result], int
             count_line(number, len(proofs), name)
             try:
                 outcome = _loaded(name, known).run()
-                results.append((views.proof_text(name, outcome), views.proof_json(name, outcome)))
+                results.append((outcome.as_text(name), outcome.as_json(name)))
             except ProofError as error:
-                results.append((views.rejected_text(name, error), views.rejected_json(name, error)))
+                results.append((error.as_text(name), error.as_json(name)))
                 status = REFUTED
     return results, status
 
@@ -100,11 +99,9 @@ def _run_rocq(names: Sequence[str], *, again: bool, must: bool) -> tuple[list[Re
         modules = sorted({theorem.file for theorem in theorems}) if "rocq" not in names else []
         with long_work(f"re-checking {', '.join(modules) or 'all theorems'} with Rocq; this takes minutes"):
             outcome = recheck(book, modules, file_line)
-    results: list[Result] = [
-        (views.theorem_text(theorem, book, outcome), views.theorem_json(theorem, book, outcome)) for theorem in theorems
-    ]
-    results.append((views.summary_text(theorems, book, outcome), None))
-    if any(views.verdict_of(theorem, book, outcome) == "rejected" for theorem in theorems):
+    results: list[Result] = [(book.as_text(theorem, outcome), book.as_json(theorem, outcome)) for theorem in theorems]
+    results.append((book.summary(theorems, outcome), None))
+    if any(book.verdict(theorem, outcome) == "rejected" for theorem in theorems):
         return results, REFUTED
     return results, UNDECIDED if must and not outcome.done else HOLDS
 

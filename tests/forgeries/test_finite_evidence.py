@@ -15,7 +15,6 @@ from flint import acb, arb, fmpq, nmod
 
 from dpexact import Enclosure, Mechanism, exact, free_exp_epsilon
 from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof, ProofError
-from dpexact.papers.proving.views import proof_text, rejected_text
 from tests.each import each
 
 
@@ -42,7 +41,7 @@ def refused(evidence: Callable[[], Any]) -> str:
 
 def said(evidence: Callable[[], Any]) -> str:
     """Return what is printed of an accepted proof of one conclusion."""
-    return proof_text("toy", ran(evidence))
+    return str(ran(evidence).as_text("toy"))
 
 
 def for_all(domain: Any, predicate: Any, where: Any = None, text: Any = "all") -> str:
@@ -380,7 +379,7 @@ def test_no_sign_that_moves_the_cursor_is_printed() -> None:
         """It is so."""
         return Compared(1, "<", 2)
 
-    printed = proof_text("toy", proof.run()) + rejected_text("toy", ProofError("\x1b[1Gproved    main", "evidence"))
+    printed = proof.run().as_text("toy") + ProofError("\x1b[1Gproved    main", "evidence").as_text("toy")
     assert printed.count(r"\x1b[1Gproved    main") == 2
     assert printed.replace("\n", "").isprintable()
 
@@ -389,7 +388,7 @@ def test_no_sign_that_moves_the_cursor_is_printed() -> None:
 def test_no_value_of_a_rejected_proof_passes_for_a_line(case: dict[str, list[Any]]) -> None:
     with pytest.raises(ProofError) as caught:
         Exhaustive("all", case, lambda **_: False).shown()
-    lines = rejected_text("toy", caught.value).splitlines()
+    lines = caught.value.as_text("toy").splitlines()
     assert lines[0] == "REJECTED  toy"
     assert not [line for line in lines if line.startswith(("proved", "  checked:", "    computed:"))]
 

@@ -14,7 +14,7 @@ from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.claim import Claim, Verdict, parse_reference
+from dpexact.papers.ledger.claim import Claim, Verdict, full_reference
 from dpexact.papers.ledger.evidence import (
     FITTING,
     Books,
@@ -120,7 +120,7 @@ def claim_of(name: str, *references: str, glue: tuple[str, ...] = ()) -> Claim:
 
 def row(books: Books, claim: Claim) -> LedgerRow:
     """The claim compared, its lock right, no other piece naming it."""
-    named = {str(parse_reference(piece).within("toy")) for piece in claim.pieces}  # type: ignore[union-attr]
+    named = {full_reference(piece, "toy") for piece in claim.pieces}
     pieces = {name: piece if name in named else replace(piece, establishes={}) for name, piece in books.pieces.items()}
     changed = replace(books, pieces=pieces)
     return compare([claim], locked(changed, claim)).rows[0]

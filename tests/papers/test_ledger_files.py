@@ -22,6 +22,7 @@ from dpexact.papers.ledger.claim import (
     VERDICTS,
     Claim,
     Reference,
+    full_reference,
     load_ledger,
     load_ledgers,
     parse_reference,
@@ -175,7 +176,7 @@ NO_REFERENCES = ("hand: because 1 + 1 = 2", "hand:", "hand:x#y", "proof:#c", "pr
 def test_reference() -> None:
     for text, (reference, full) in REFERENCES.items():
         assert parse_reference(text) == reference, text
-        assert (str(reference), str(reference.within("rainbow"))) == (text, full)
+        assert (str(reference), full_reference(text, "rainbow")) == (text, full)
     assert [text for text in (*NO_REFERENCES, "book: chapter 1", "") if parse_reference(text) is not None] == []
 
 

@@ -16,7 +16,6 @@ from dpexact.papers.ledger.evidence import Books, load_locks, pieces_of_theorems
 from dpexact.papers.ledger.ledger import Ledger, compare
 from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck
-from dpexact.papers.proving.views import verdict_of
 from proofs.rocq.depends import sources
 from tests.commands import finish
 from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, install, put_right
@@ -81,7 +80,7 @@ def at_fault(folder: Path, word: str = "") -> set[str]:
 def verdict(folder: Path, name: str) -> str:
     """Return what `dpexact prove` says of a theorem where Rocq is not installed."""
     book = read_theorems(folder)
-    return verdict_of(chosen(book, f"rocq/{name}")[0], book, Recheck(done=False, words=""))
+    return book.verdict(chosen(book, f"rocq/{name}")[0], Recheck(done=False, words=""))
 
 
 def citing(*theorems: str) -> set[str]:
@@ -252,7 +251,7 @@ def test_rocq_notices_what_digests_do_not(folder: Path, change: Callable[[Path],
     assert at_fault(folder) == set()
     again = recheck(book, ["Events"])
     assert said in "\n".join(again.faults)
-    assert verdict_of(chosen(book, "rocq/Events#attained")[0], book, again) == "rejected"
+    assert book.verdict(chosen(book, "rocq/Events#attained")[0], again) == "rejected"
 
 
 @pytest.mark.long

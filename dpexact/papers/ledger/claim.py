@@ -3,11 +3,9 @@
 A reference to evidence is one line of text. Every fault of a document has its place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from typing import Literal, cast, get_args
 
@@ -72,11 +70,6 @@ class Reference:
         """Write it as a ledger does."""
         return f"{self.kind}:{self.name}#{self.part}" if self.part else f"{self.kind}:{self.name}"
 
-    def within(self, paper: str) -> Reference:
-        """Return the same reference, with its paper."""
-        local = self.kind in LOCAL and "/" not in self.name
-        return Reference(self.kind, f"{paper}/{self.name}", self.part) if local else self
-
 
 def parse_reference(text: str) -> Reference | None:
     """Return the reference that a text is, or None.
@@ -95,7 +88,9 @@ def parse_reference(text: str) -> Reference | None:
 def full_reference(text: str, paper: str) -> str:
     """Return a reference with its paper, and any other text unchanged."""
     reference = parse_reference(text)
-    return text if reference is None else str(reference.within(paper))
+    if reference is None or reference.kind not in LOCAL or "/" in reference.name:
+        return text
+    return str(replace(reference, name=f"{paper}/{reference.name}"))
 
 
 def fingerprint(text: str) -> str:

@@ -251,8 +251,14 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None, named: Col
         if paper.certificates is not None:
             _add_certificates(books, paper.certificates, paper.name)
         if paper.proofs is not None:
-            for name, argument in load_by_hand(paper.proofs / "by_hand.toml").items():
-                books.pieces[f"hand:{paper.name}/{name}"] = _argument(argument, paper.name)
+            for name, entry in load_by_hand(paper.proofs / "by_hand.toml").items():
+                books.pieces[f"hand:{paper.name}/{name}"] = Piece(
+                    says=said(entry.text, entry.whole),
+                    establishes=qualified(entry.establishes, paper.name),
+                    refutes=bool(entry.printed or entry.refutes),  # by the wrong words, or a case
+                    fits=("misprint",) if entry.printed else (*WRONG, BOTH) if entry.refutes else WORDS,
+                    printed=entry.printed,
+                )
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
         books.pieces.update(pieces_of_theorems(folder / "rocq"))
@@ -394,11 +400,3 @@ def statement_digest(statement: Mapping[str, object]) -> str:
     """Return the SHA-256 of the canonical JSON of a certificate's statement (sorted keys, no white space, UTF-8)."""
     text = json.dumps(statement, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(text.encode()).hexdigest()
-
-
-def _argument(entry: Entry, paper: str) -> Piece:
-    """Return an argument in words, which refutes, and only refutes, if it names the wrong words or a case."""
-    fits = ("misprint",) if entry.printed else (*WRONG, BOTH) if entry.refutes else WORDS
-    refutes = bool(entry.printed or entry.refutes)
-    claims = qualified(entry.establishes, paper)
-    return Piece(said(entry.text, entry.whole), claims, "", refutes, fits=fits, printed=entry.printed)

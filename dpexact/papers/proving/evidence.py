@@ -17,6 +17,7 @@ from dpexact.errors import DPExactError
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
+from dpexact.numbers.typography import printable
 from dpexact.papers.proving.source import brought, read_once, uses, written
 
 MAX_CASES = 10_000_000
@@ -35,6 +36,15 @@ class ProofError(DPExactError, ValueError):
         self.message = message
         self.check = check
         self.step = step
+
+    def as_text(self, name: str) -> str:
+        """Return the rejected proof of a name and the reason, whose further lines come behind a bar."""
+        first, *more = str(self).splitlines() or [""]
+        return "\n".join(map(printable, [f"REJECTED  {name}", f"  {first}", *(f"    | {line}" for line in more)]))
+
+    def as_json(self, name: str) -> dict[str, object]:
+        """Return the same as data."""
+        return {"name": name, "verdict": "rejected", "step": self.step, "check": self.check, "message": str(self)}
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 from dpexact.audit.paper import Paper
 from dpexact.certificates.source import run_file
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.numbers.typography import excerpt
+from dpexact.numbers.typography import excerpt, printable
 from dpexact.papers.proving.allowed import require_allowed, require_own
 from dpexact.papers.proving.evidence import KINDS, Exhaustive, ProofError, Shown
 from dpexact.papers.proving.marks import Reached, marked
@@ -38,6 +38,37 @@ class ProofRun:
 
     statement: str
     conclusions: tuple[Conclusion, ...]
+
+    def as_text(self, name: str) -> str:
+        """Return the proof, conclusion by conclusion, and then its arguments in words.
+
+        Texts of the author come behind a bar, so that none passes for a line of the output.
+        """
+        lines = [f"proved    {name}"]
+        for conclusion in self.conclusions:
+            says, *more = conclusion.shown.says.splitlines()  # a mechanism is written on several lines
+            lines += [f"  checked: {conclusion.name} ({conclusion.kind})", f"    {says}"]
+            lines += [f"      | {line}" for line in (*more, *conclusion.shown.source.splitlines())]
+        lines += ["  argued in words:", *(f"    | {line}".rstrip() for line in self.statement.strip().splitlines())]
+        lines += [f"    {conclusion.name}: {conclusion.text.splitlines()[0]}" for conclusion in self.conclusions]
+        return "\n".join(map(printable, lines))
+
+    def as_json(self, name: str) -> dict[str, object]:
+        """Return the same as data."""
+        checked = [
+            {
+                "conclusion": conclusion.name,
+                "class": "computed",
+                "says": conclusion.shown.says,
+                "text": conclusion.text,
+                "evidence": conclusion.kind,
+                "source": conclusion.shown.source,
+                "domain": conclusion.shown.domain,
+            }
+            for conclusion in self.conclusions
+        ]
+        statement = self.statement.strip()
+        return {"name": name, "verdict": "proved", "checked": checked, "argued": statement, "statement": statement}
 
 
 @dataclass(slots=True)

@@ -42,6 +42,7 @@ RECHECK_SECONDS = 1800
 ASKING_SECONDS = 60
 SHOWN_LINES = 12
 SHOWN_NAMES = 3
+LABELS = {"proved": "proved   ", "compared": "compared ", "rejected": "REJECTED "}
 ANEW = "an object", "let check.py --write write the file anew"
 
 
@@ -139,10 +140,24 @@ class Theorem:
         return self.name.partition("#")[0]
 
     @property
+    def rests_on(self) -> str:
+        """The assumptions in words."""
+        return "none: closed under the global context" if self.assumptions == CLOSED else self.assumptions
+
+    @property
     def objects(self) -> tuple[str, ...]:
         """Return the definitions that the statement names, of which a formula has none."""
         named = frozenset(DEFINITION.findall(self.statement))
         return tuple(name for line in self.under if (name := line.split(" ")[0]) in named)
+
+
+@dataclass(frozen=True)
+class Recheck:
+    """The answer of Rocq to a second check, in words, or the reason why there is none, and the faults."""
+
+    done: bool
+    words: str
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -159,14 +174,45 @@ class Theorems:
     faults: tuple[str, ...]
     document: CellTable
 
+    def verdict(self, theorem: Theorem, again: Recheck) -> str:
+        """Return "proved" if Rocq accepted it just now, "compared" if text and sources are as before, or "rejected"."""
+        if self.faults or again.faults or theorem.assumptions != CLOSED:
+            return "rejected"
+        return "proved" if again.done else "compared"
 
-@dataclass(frozen=True)
-class Recheck:
-    """The answer of Rocq to a second check, in words, or the reason why there is none, and the faults."""
+    def as_text(self, theorem: Theorem, again: Recheck) -> str:
+        """Return a theorem with verdict, statement and assumptions."""
+        head = f"{LABELS[self.verdict(theorem, again)]} rocq/{theorem.name}"
+        return f"{head}\n  {theorem.kind}: {theorem.statement}\n  assumptions: {theorem.rests_on}"
 
-    done: bool
-    words: str
-    faults: tuple[str, ...] = ()
+    def as_json(self, theorem: Theorem, again: Recheck) -> dict[str, object]:
+        """Return the same as data."""
+        return {
+            "name": f"rocq/{theorem.name}",
+            "verdict": self.verdict(theorem, again),
+            "kind": theorem.kind,
+            "statement": theorem.statement,
+            "assumptions": theorem.rests_on,
+            "digest": self.digest,
+            "rechecked": again.done and not again.faults,
+            "message": "; ".join([self._words(again), *self.faults, *again.faults]),
+        }
+
+    def summary(self, theorems: Sequence[Theorem], again: Recheck) -> str:
+        """Return the result for all of them, with the digest and the run of Rocq or the reason why not."""
+        kinds = [entry.kind for entry in self.entries]
+        lines = [
+            f"rocq      {len(theorems)} of {kinds.count('theorem')} theorems and {kinds.count('example')} examples",
+            "  Definitions.v says what they are about",
+            f"  digest of the sources {self.digest}",
+            f"  {self._words(again)}",
+            *(f"  REJECTED: {line}" for line in (*self.faults, *again.faults)),
+        ]
+        return "\n".join(lines)
+
+    def _words(self, again: Recheck) -> str:
+        compared = f"statement and digest {'differ' if self.faults else 'compared'}; "
+        return again.words if again.done else f"{compared}{again.words}"
 
 
 def read_theorems(folder: Path) -> Theorems:

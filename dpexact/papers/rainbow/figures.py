@@ -1,7 +1,7 @@
 """Figures 3 to 5 of the rainbow paper, the lines under the printed and the corrected T, and a graph of our own."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from dpexact.audit.paper import Drawing, csv_text
-from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.rainbow.graph import RainbowGraph
@@ -167,20 +166,14 @@ def draw_graph(graph: RainbowGraph, mechanism: Mechanism, path: Path) -> None:
             shares = [float(mechanism.probability(vertex, [color])) for color in graph.colors]
             edge = {"edgecolor": "black", "linewidth": 1.8 if graph.distance(vertex) == 0 else 0.4}
             axes.pie(shares, center=place, radius=RADIUS, colors=list(colors.values()), wedgeprops=edge, frame=True)
-            _write_vertex(axes, vertex, place, [colors[color] for color in graph.rainbows[vertex]])
+            x, y, width = 1.33 * place[0], 1.33 * place[1], 0.06  # outside the pie
+            axes.text(x, y + 0.05, str(vertex), ha="center", va="center", fontsize="small")
+            for i, color in enumerate(graph.rainbows[vertex]):
+                left = x + (i - len(colors) / 2) * width
+                axes.fill([left, left + width, left + width, left], [y - 0.06, y - 0.06, y, y], color=colors[color])
         axes.set_title("A mechanism on a rainbow graph", fontsize="medium")
         for color, shade in colors.items():
             axes.plot([], [], "s", color=shade, label=str(color))
         axes.legend(loc="lower left", fontsize="small")
         axes.set(xlim=(-1.6, 1.6), ylim=(-1.6, 1.6))
         axes.set_axis_off()
-
-
-def _write_vertex(axes: Any, vertex: Label, place: tuple[float, float], rainbow: Sequence[str]) -> None:
-    """Write the label and the preference order, outside the pie."""
-    x, y = (1.33 * coordinate for coordinate in place)
-    axes.text(x, y + 0.05, str(vertex), ha="center", va="center", fontsize="small")
-    width = 0.06
-    for i, color in enumerate(rainbow):
-        left = x + (i - len(rainbow) / 2) * width
-        axes.fill([left, left + width, left + width, left], [y - 0.06, y - 0.06, y, y], color=color)
