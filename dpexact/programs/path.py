@@ -270,15 +270,19 @@ class Path(Run):
         return self.last.said  # type: ignore[union-attr]  # the split that was taken
 
     def _split(self, index: int, made: Callable[[], list[tuple[Any, Split]]]) -> None:
-        """Take the next split of the log or, at its end, one of those that are made. The runs inside begin anew."""
+        """Take the next split of the log or, at its end, one of those that are made. The runs inside begin anew.
+
+        They go on if nothing was split off, since they would come to the same split again and again.
+        """
         self.check()
+        mass = self.mass
         if self.place < len(self.log):
             self._take(index)
         else:
             with self.exploration.source.path:
                 self._go_on(made())
         inner: Any = self.exploration.source.path
-        if inner is not self:
+        if inner is not self and self.mass != mass:
             inner.leave(Ending.AGAIN, owner=self)
 
     def _together(self, of: Sequence[int]) -> tuple[int, Region]:

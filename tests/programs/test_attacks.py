@@ -120,6 +120,12 @@ def caught_before_a_split(s: Any) -> Any:
     return int(quotient), bool(x < 2), bool(y < 3)
 
 
+def nothing_to_split(s: Any) -> Any:
+    """In a body, a function of an outer draw that goes up and down is compared, with one result for all values."""
+    x = s.below(5)
+    return s.until(lambda r: r.below(2) + x if x * (x - 4) < 100 else None), x
+
+
 LAWS: tuple[Any, ...] = (
     *(both_zeros, equal_constants, equal_bounds, by_mutable_member, by_frompyfunc, remainders),
     *(
@@ -129,6 +135,7 @@ LAWS: tuple[Any, ...] = (
         narrowed_outside,
         early_and_late,
         caught_before_a_split,
+        nothing_to_split,
     ),
     pytest.param(rounded, marks=pytest.mark.slow),
 )
