@@ -169,5 +169,5 @@ def test_what_is_refused() -> None:
             refuses(ParameterError, "t: expected an integer", call, HALVES, 2, 0, t)
     refuses(InexactInputError, "", step, (0.5, 0.5), 2, 0)
     refuses(InexactInputError, "", step, HALVES, 2.0, 0)
-    refuses(ParameterError, "'corrected' or 'printed'", step, HALVES, 2, 0, variant="right")
+    refuses(ParameterError, '"corrected" or "printed"', step, HALVES, 2, 0, variant="right")
     refuses(ParameterError, "expected E > 1", phase_transitions, HALVES, 1, 0, variant="printed")

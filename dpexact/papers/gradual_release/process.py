@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -30,15 +30,11 @@ def sample_path(levels: Iterable[object], rng: Random) -> tuple[float, ...]:
     exact), NumberSyntaxError.
     """
     need.instance(rng, Random, "rng", SEEDED)
-    if isinstance(levels, need.INDIRECT) or not isinstance(levels, Iterable):
-        raise need.refusal("levels", f"a sequence of 1 to {MAX_LEVELS} levels", levels)
-    try:
-        listed = list(islice(levels, MAX_LEVELS + 1))
-    except TypeError:  # an array without dimensions
-        raise need.refusal("levels", "a sequence of levels", levels) from None
+    expected = f"a sequence of 1 to {MAX_LEVELS} levels"
+    finite = islice(levels, MAX_LEVELS + 1) if isinstance(levels, Iterator) else levels
+    listed = need.values(finite, "levels", expected)
     if not 1 <= len(listed) <= MAX_LEVELS:
-        count = f"more than {MAX_LEVELS}" if listed else "none"
-        raise ParameterError(f"{count}", place="levels", expected=f"a sequence of 1 to {MAX_LEVELS} levels")
+        raise ParameterError(f"more than {MAX_LEVELS}" if listed else "none", place="levels", expected=expected)
     values = [_positive(level, f"levels[{n}]") for n, level in enumerate(listed)]
     path: dict[float, float] = {}
     above, noise = None, 0.0

@@ -152,9 +152,8 @@ class RainbowGraph:
 
 
 def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
-    if not isinstance(rainbows, Mapping):
-        raise ParameterError(value_excerpt(rainbows), place="rainbows", expected="{vertex: tuple of colors}")
-    vertices, orders = labels_of(rainbows, "rainbows"), list(rainbows.values())
+    listed = need.mapping(rainbows, "rainbows", "{vertex: tuple of colors}")
+    vertices, orders = labels_of(listed, "rainbows"), list(listed.values())
     colors: Rainbow = ()
     read: dict[int, Rainbow] = {}  # by the place in memory: most vertices share the object that is their rainbow
     kept: dict[Rainbow, Rainbow] = {}  # equal rainbows are kept once

@@ -62,10 +62,8 @@ def homogeneous_boundary(graph: RainbowGraph, boundary: object) -> dict[Rainbow,
 
     Raises ParameterError as `distribution`, for anything that is not a rainbow, and for a rainbow that is missing.
     """
-    if not isinstance(boundary, Mapping):
-        raise ParameterError(value_excerpt(boundary), place="boundary", expected="{rainbow: {color: value}}")
     read = {}
-    for order, law in boundary.items():
+    for order, law in need.mapping(boundary, "boundary", "{rainbow: {color: value}}").items():
         rainbow = graph.checked_rainbow(order, "boundary")
         read[rainbow] = distribution(law, graph.colors, f"boundary[{value_excerpt(rainbow)}]")
     for rainbow in dict.fromkeys(graph.rainbows.values()):

@@ -75,9 +75,8 @@ def transition(exp_epsilon: object, delta: object, variant: str = "corrected") -
 
     Raises ParameterError for E < 1, delta outside [0, 1] or an unknown variant, InexactInputError for floats.
     """
-    if not isinstance(variant, str) or variant not in ("corrected", "printed"):
-        raise need.refusal("variant", "'corrected' or 'printed'", variant)
-    return Transition(privacy_factor(exp_epsilon), probability(delta, "delta"), cast("Variant", variant))
+    known = cast("Variant", need.one_of(variant, ("corrected", "printed"), "variant"))
+    return Transition(privacy_factor(exp_epsilon), probability(delta, "delta"), known)
 
 
 def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
