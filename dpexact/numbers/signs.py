@@ -32,6 +32,7 @@ MAX_SIGN_BITS = 1 << 20
 DENSE_FACTOR = 8
 APART_BITS = 4096  # numbers without a common field are compared by enclosures of up to this precision
 SHOWN = 20  # places at which a sign changes
+LEAST_SHOWN = Fraction(1, 1 << 64)  # of a root that may be 0
 Relation = Callable[[Any, Any], bool]  # operator.lt, ...
 
 
@@ -70,7 +71,7 @@ class RootInterval:
         return RootInterval(low, high, self.coefficients)
 
     def __str__(self) -> str:
-        narrow = self._narrowed(lambda low, high: (high - low) * (1 << SHOWN_BITS) <= low)
+        narrow = self._narrowed(lambda low, high: (high - low) * (1 << SHOWN_BITS) <= max(abs(low), LEAST_SHOWN))
         if narrow.lower == narrow.upper:
             return f"E = {rational_excerpt(narrow.lower)}"
         low, high = rational_decimal(narrow.lower, 8, "down"), rational_decimal(narrow.upper, 8, "up")

@@ -24,6 +24,7 @@ from dpexact import (
     free_exp_epsilon,
 )
 from dpexact.numbers.generators import Free
+from dpexact.numbers.quotients import T
 from dpexact.numbers.signs import cell_points, dense, roots_on, value_sign
 from tests.each import each
 
@@ -100,6 +101,18 @@ def test_places_where_the_sign_changes_vanishes_or_is_not_defined(number: Exact,
             assert fine.lower <= root <= fine.upper
     for left, right in pairwise(intervals):
         assert left.upper <= right.lower
+
+
+def test_a_free_number_of_a_certificate_may_be_below_0() -> None:
+    t = Exact.of_sums(Free(Fraction(-5), Fraction(4)), T)
+    with pytest.raises(SignChangesError, match="1\\.4142135"):
+        assert t**2 > 2
+    with pytest.raises(SignChangesError, match=r"\[-4.0000001, -3.9999999\]"):
+        assert t + 4 > 0
+    with pytest.raises(SignChangesError, match="0"):  # a root at 0, which no bisection of [-5, 4] meets
+        assert t * (t - 5) < 0
+    assert t**2 - t + 1 > 0
+    assert (t + 5 >= 0, t > 4) == (True, False)
 
 
 def test_the_message_names_the_places() -> None:
