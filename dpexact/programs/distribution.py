@@ -295,9 +295,9 @@ def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], 
 
 
 def _owners(inner: Sequence[Callable[..., Any]]) -> Iterator[Any]:
-    """Yield the modules that may hold a function by name, and the classes in which the functions are defined."""
-    if inner:
-        yield from [module for name, module in sys.modules.items() if hasattr(module, "__dict__") and name != "sys"]
+    """Yield the modules that hold a function by name, and the classes in which the functions are defined."""
+    held, modules = frozenset(map(id, inner)), [*sys.modules.values()] if inner else []
+    yield from [some for some in modules if not held.isdisjoint(map(id, [*getattr(some, "__dict__", {}).values()]))]
     for function in inner:
         owner: Any = sys.modules.get(getattr(function, "__module__", ""))
         for part in getattr(function, "__qualname__", "").split(".")[:-1]:
