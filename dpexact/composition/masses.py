@@ -46,12 +46,11 @@ class Row:
 
     def numbers(self) -> list[fmpz]:
         """Return the numbers."""
-        size, fields = self.size, self._bytes(self.size)
-        return [_number(fields[n : n + size]) for n in range(0, len(fields), size)]
+        return [_number(field) for field in self._fields()]
 
-    def _bytes(self, block: int) -> bytes:
-        """Return all fields, filled up with zeros to blocks of so many bytes."""
-        return int(self.number).to_bytes(-(-self.size * len(self) // block) * block, "little")
+    def _fields(self) -> list[bytes]:
+        size, fields = self.size, int(self.number).to_bytes(self.size * len(self), "little")
+        return [fields[n : n + size] for n in range(0, len(fields), size)]
 
     def total(self) -> fmpz:
         """Return the sum, for which each field has room: 2^(its bits) is 1 modulo 2^(its bits) - 1."""
@@ -73,11 +72,9 @@ class Row:
 
     def halves(self) -> tuple[Row, Row]:
         """Return every second number from the first and from the second one on, in fields of twice the size."""
-        size, fields = self.size, self._bytes(2 * self.size)
-        first, second = bytearray(len(fields)), bytearray(len(fields))
-        for n in range(size):
-            first[n :: 2 * size], second[n :: 2 * size] = fields[n :: 2 * size], fields[size + n :: 2 * size]
-        return Row(_number(first), 2 * size), Row(_number(second), 2 * size)
+        bits = 8 * self.size
+        fields = _mask(bits, 2 * bits, self.number.bit_length())
+        return Row(self.number & fields, 2 * self.size), Row(self.number >> bits & fields, 2 * self.size)
 
     def part(self, share: Any, bits: int) -> Row:
         """Return the shares over 2^bits of the numbers, each rounded down."""
@@ -85,14 +82,11 @@ class Row:
 
     def closed(self) -> Row:
         """Return the numbers in fields of half the size."""
-        size, fields = self.size // 2, self._bytes(self.size)
-        halves = bytearray(len(fields) // 2)
-        for n in range(size):
-            halves[n::size] = fields[n :: self.size]
-        return Row(_number(halves), size)
+        size = self.size // 2
+        return Row(_number(b"".join([field[:size] for field in self._fields()])), size)
 
 
-def _number(fields: bytes | bytearray) -> fmpz:
+def _number(fields: bytes) -> fmpz:
     return fmpz(int.from_bytes(fields, "little"))
 
 
@@ -154,12 +148,13 @@ class Masses:
         row = row.truncated(end - last * size).shifted(-first * size) if first or last else row
         return Masses(self.low + other.low + first * size, row, self.corner + other.corner, self.width)
 
-    def plus(self, other: Masses, times: int) -> Masses:
+    def plus(self, other: Masses, times: int = 1) -> Masses:
         """Return the sum at each point of their one grid, with some times the masses of the other."""
         low = min(self.low, other.low)
         mine, more = (part.row.shifted(part.low - low) for part in (self, other))
         _require_room(mine.total() + times * more.total(), mine.size)
-        return Masses(low, Row(mine.number + times * more.number, mine.size), self.corner, self.width)
+        row, moved = Row(mine.number + times * more.number, mine.size), self.moved + times * other.moved
+        return Masses(low, row, self.corner, self.width, moved)
 
     def halved(self, bits: int) -> Masses:
         """Keep every second point of the grid, split those between to both sides and lose the rounded parts."""

@@ -27,12 +27,12 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from dpexact.composition.masses import Masses, down, moved_of, split
+from dpexact.composition.masses import Masses, Row, down, moved_of, split
 from dpexact.errors import TooLargeError
 from dpexact.laws.noise import Both, Noise
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
@@ -125,18 +125,14 @@ class Line:
 
     def masses(self, law: Sampled, bits: int) -> tuple[Masses, Masses]:
         """Split the cells and the points, and the tail."""
-        sign = -1 if law.added else 1
-        corner, wide = sign * self.corner, self.scale * self.width
-        cells, moved, total = _split_cells(law.both(self.cells), sign, corner, self.width, 0, bits)
+        corner, behind = -self.corner if law.added else self.corner, len(self.cells) // self.scale
         firsts = law.both(masses for _, masses in self.points)
-        atoms = [(mass, sign * loss) for (mass, _), (loss, _) in zip(firsts, self.points, strict=True)]
-        rest = split(atoms, self.width, corner, bits)
-        for place, value in enumerate(rest.row.numbers(), rest.low):
-            cells[place] = cells.get(place, 0) + value
-        tail, more, far = _split_cells(law.both(self.tail), sign, corner, wide, len(self.cells) // self.scale, bits)
-        left = (1 - total - far - sum((mass for mass, _ in atoms), arb(0))).nonnegative_part()
-        core = Masses.of_cells(cells, bits, corner, self.width, moved + rest.moved + left)
-        return core, Masses.of_cells(tail, bits, corner, wide, more)
+        atoms = [(a, -loss if law.added else loss) for (a, _), (loss, _) in zip(firsts, self.points, strict=True)]
+        core, total = _split_cells(law, self.cells, corner, self.width, 0, bits)
+        tail, far = _split_cells(law, self.tail, corner, self.scale * self.width, behind, bits)
+        core = core.plus(split(atoms, self.width, corner, bits))
+        left = 1 - total - far - sum((mass for mass, _ in atoms), arb(0))
+        return replace(core, moved=core.moved + left.nonnegative_part()), tail
 
 
 def _merged(cells: list[Both], times: int) -> list[Both]:
@@ -145,21 +141,21 @@ def _merged(cells: list[Both], times: int) -> list[Both]:
     return list(zip(first, second, strict=True))
 
 
-def _split_cells(
-    cells: list[Both], sign: int, corner: Any, width: Any, start: int, bits: int
-) -> tuple[dict[int, Any], Any, Any]:
-    """Return the masses of split cells at places from the start on, how much of them is moved, and their sum."""
-    part, masses, moved, total = -1 / (-arb(width)).expm1(), dict[int, Any](), arb(0), arb(0)
-    factor, ratio = arb(corner + min(sign * start, sign * (start + 1)) * width).exp(), arb(sign * width).exp()
-    carried = arb(0)
-    for place, (a, b) in enumerate(cells, start):
+def _split_cells(law: Sampled, cells: list[Both], corner: Any, width: Any, start: int, bits: int) -> tuple[Masses, Any]:
+    """Return the masses of split cells at places from the start on, and their sum before they are rounded down."""
+    ordered, low = law.both(cells), start
+    if law.added:
+        ordered, low = ordered[::-1], -start - len(cells)
+    part, factor, ratio = -1 / (-arb(width)).expm1(), arb(corner + low * width).exp(), arb(width).exp()
+    ups, stays = [arb(0)], []
+    for a, b in ordered:
         up = (a - factor * b) * part
         factor *= ratio
-        moved, total = moved + moved_of(up, a), total + a
-        here, there = (a - up, up)[::sign]
-        masses[sign * place], carried = down(carried + here, bits), there
-    masses[sign * (start + len(cells))] = down(carried, bits)
-    return masses, moved, total
+        ups.append(up)
+        stays.append(a - up)
+    total = sum((a for a, _ in ordered), arb(0))
+    masses = [down(up + stay, bits) for up, stay in zip(ups, [*stays, arb(0)], strict=True)]
+    return Masses(low, Row.of(masses, bits), corner, width, moved_of(sum(ups, arb(0)), total)), total
 
 
 @lru_cache(maxsize=4)
@@ -179,6 +175,7 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
     far = reach > ctx.prec * arb.const_log2() / 3  # where losses cannot be told from the least one
     corner = (points[0][0] if points else bottom if far else least.max(bottom)).lower().fmpq()
 
+    @cache
     def beyond(place: int) -> Any:
         return law.both([noise.above(*law.plain([arb(corner + place * width)]))])[0][0]
 
@@ -275,7 +272,7 @@ class Power:
         while power.once.width < tail.width:
             power.halve(1 << left, others)
         power.found = power.found.times(power.once.plus(tail, runs), bits)
-        power.once = power.once.plus(tail, 1)
+        power.once = power.once.plus(tail)
         power.multiply(count, left)
         return power
 
