@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
 from typing import Any, Literal
 
-from flint import arb
+from flint import arb, fmpq
 
 from dpexact.certificates.certificate import Certificate
-from dpexact.composition.loss import PrivacyLoss, privacy_loss
+from dpexact.composition.loss import PrivacyLoss, numbered, privacy_loss
+from dpexact.composition.rounded import GridRule
 from dpexact.errors import IncompatibleFieldsError, MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism, compose
 from dpexact.mechanisms.rows import MAX_ENTRIES, TO_DISTRIBUTIONS
-from dpexact.numbers.balls import BallRule
-from dpexact.numbers.enclosure import Enclosure, with_bounds, within_one
+from dpexact.numbers.balls import BallRule, WorkingPrecision
+from dpexact.numbers.enclosure import START_BITS, Enclosure, with_bounds, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
@@ -27,7 +28,8 @@ from dpexact.privacy.claim import check_neighbors
 from dpexact.privacy.worst_case import worst_case
 
 RELATION = "worst pair"
-Size = Any  # Exact or Enclosure, or math.inf
+Size = Any  # Exact, Enclosure or a rule of its bounds, or math.inf
+Number = Callable[[PrivacyLoss, float | None], Size]
 CERTIFIED_RUNS = 14
 CERTIFIED_OUTPUTS = 1 << 14  # of the composed mechanism that a certificate is about
 
@@ -88,26 +90,21 @@ class Accountant:
         The guarantee and the errors are those of `PrivacyLoss.delta`.
         """
         factor = one_factor(exp_epsilon, epsilon, None)
-        largest = self._largest(lambda loss: loss.delta(factor), PrivacyLoss(()).delta(factor))
-        delta: Exact | Enclosure = within_one(largest)
+        delta: Exact | Enclosure = within_one(self._largest(lambda loss, _: loss.delta(factor)))
         return delta
 
     def exp_epsilon(self, delta: object) -> Exact | Enclosure | float:
         """Return the least E >= 1 for a delta over all ordered pairs, or math.inf if there is none."""
-        factor: Exact | Enclosure | float = self._largest(
-            lambda loss: loss.exp_epsilon(delta), PrivacyLoss(()).exp_epsilon(delta)
-        )
+        factor: Exact | Enclosure | float = self._largest(lambda loss, _: loss.exp_epsilon(delta))
         return factor
 
     def epsilon(self, delta: object) -> Enclosure | float:
         """Return the least epsilon >= 0 for a delta over all ordered pairs, the logarithm of the least E."""
-        epsilon: Enclosure | float = self._largest(lambda loss: loss.epsilon(delta), PrivacyLoss(()).epsilon(delta))
+        epsilon: Enclosure | float = self._largest(lambda loss, step: loss.epsilon_rule(delta, step))
         return epsilon
 
-    def _largest(self, number: Callable[[PrivacyLoss], Size], least: Size) -> Size:
-        """Return the largest over the distinct losses."""
-        values = (number(loss) for loss in dict.fromkeys(self.losses.values()))
-        return reduce(larger, values, least)
+    def _largest(self, number: Number) -> Size:
+        return largest(dict.fromkeys([PrivacyLoss(()), *self.losses.values()]), number)
 
     def certificate(self, exp_epsilon: object = None, *, epsilon: object = None) -> Certificate:
         """Return a certificate for the kernel that the tight delta of the composed mechanism is exactly this.
@@ -124,34 +121,63 @@ class Accountant:
         if len(parts) > CERTIFIED_RUNS:
             message = f"expected at most {CERTIFIED_RUNS} runs, since it lists all combinations of outputs"
             raise TooLargeError(message, place="certificate")
-        size = 1
-        for mechanism in parts:
-            size *= len(mechanism.outputs)
-            if size > CERTIFIED_OUTPUTS or size * len(mechanism.inputs) > MAX_ENTRIES:
-                message = f"the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs"
-                raise TooLargeError(message, place="certificate")
-        return worst_case(_in_runs(parts), self.neighbors, factor).certificate()
+        size = math.prod(len(mechanism.outputs) for mechanism in parts)
+        if size > CERTIFIED_OUTPUTS or size * len(parts[0].inputs) > MAX_ENTRIES:
+            message = f"the composed mechanism has more than {CERTIFIED_OUTPUTS} outputs"
+            raise TooLargeError(message, place="certificate")
+        outputs = parts[0].outputs if len(parts) == 1 else tuple(product(*(part.outputs for part in parts)))
+        return worst_case(replace(reduce(compose, parts), outputs=outputs), self.neighbors, factor).certificate()
 
 
-def _in_runs(parts: Sequence[Mechanism]) -> Mechanism:
-    """Return the mechanisms run one after the other.
+def largest(losses: Iterable[PrivacyLoss], number: Number) -> Size:
+    """Return the largest number of several losses.
 
-    An output is the tuple of all answers, in the order of the runs.
+    `number` takes a loss, and the first step of the largest one so far for a coarser first look at this one.
     """
-    if len(parts) == 1:
-        return parts[0]
-    return replace(reduce(compose, parts), outputs=tuple(product(*(mechanism.outputs for mechanism in parts))))
+    first, *others = losses
+    best = number(first, None)
+    for loss in others:
+        if isinstance(best, float):
+            break
+        best = larger(best, number(loss, best.first if isinstance(best, GridRule) else None))
+    return numbered(best)
 
 
 def larger(first: Size, second: Size) -> Size:
-    """Return the larger number, or an enclosure if they are not compared exactly."""
-    if isinstance(first, float) or isinstance(second, float):
-        return math.inf
-    if isinstance(first, Exact) and isinstance(second, Exact):
-        try:
-            return max(first, second)
-        except IncompatibleFieldsError:
-            pass
-    enclosure, other = Enclosure.of(first), Enclosure.of(second)
+    """Return the larger one, without refining one that is certainly smaller, or an enclosure of both if none is."""
+    order = order_of(first, second)
+    if order is None:
+        first = numbered(first)
+        order = order_of(first, second)
+    if order is not None:
+        return first if order >= 0 else second
+    enclosure, other = Enclosure.of(first), Enclosure.of(numbered(second))
     rule = BallRule(arb.max, (enclosure.rule, other.rule))
     return with_bounds(rule, max(enclosure.lower, other.lower), max(enclosure.upper, other.upper))
+
+
+def order_of(first: Size, second: Size) -> int | None:
+    """Return -1, 0 or 1 if the known bounds show the order, else None."""
+    if isinstance(first, float) or isinstance(second, float):
+        return int(isinstance(first, float)) - int(isinstance(second, float))
+    if isinstance(first, Exact) and isinstance(second, Exact):
+        try:
+            return int(first > second) - int(first < second)
+        except IncompatibleFieldsError:
+            return None
+    (low, high), (other_low, other_high) = _bounds(first), _bounds(second)
+    if low == other_high and high == other_low:  # balls of width 0, so that all four bounds are one number
+        return 0
+    if low > other_high:
+        return 1
+    return -1 if high < other_low else None
+
+
+def _bounds(size: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
+    """Return balls around the known bounds."""
+    if isinstance(size, GridRule):
+        return size.best
+    sure = Enclosure.of(size)
+    with WorkingPrecision(2 * START_BITS):
+        low, high = (arb(fmpq(end.numerator, end.denominator)) for end in (sure.lower, sure.upper))
+        return low, high

@@ -9,7 +9,7 @@ groups refute.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -76,10 +76,6 @@ def computed(
     return Fraction(int(mass), 1 << bits), evidence
 
 
-def _delta(made: Certificate) -> Fraction:
-    return Fraction(*(int(part, 16) for part in made.statement["delta"]))
-
-
 def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) -> tuple[dict[str, Any], Plan]:
     """Return a statement with a delta of 1, and the plan of its evidence. Raises the errors of `certificate_of`."""
     if not isinstance(factor, Exact):
@@ -111,18 +107,10 @@ def certificate_at(laws: Sequence[tuple[Law, int]], factor: Exact | float, allow
 
     Raises the errors of `certificate_of`, and TooLargeError if it is not proved by masses that are rounded up.
     """
-    for finer in FINER:
-        made = certificate_of(laws, factor, finer)
-        if _delta(made) <= allowed:
-            return _with_delta(made, allowed)
-    raise TooLargeError("this delta is not proved by masses that are rounded up", place="certificate")
-
-
-def _with_delta(made: Certificate, delta: Exact) -> Certificate:
-    """State a larger delta, if it is rational."""
-    if not delta.is_rational():
-        return made
-    return Certificate({**made.statement, "delta": rational(delta.as_fraction())}, made.evidence)
+    made = _keeping(allowed, (certificate_of(laws, factor, finer) for finer in FINER))
+    if made is None:
+        raise TooLargeError("this delta is not proved by masses that are rounded up", place="certificate")
+    return made
 
 
 def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allowed: Exact) -> Certificate:
@@ -132,14 +120,23 @@ def certificate_for_delta(laws: Sequence[tuple[Law, int]], least: Fraction, allo
 
     Raises the errors of `certificate_of`, and TooLargeError if no epsilon near it is proved to be enough.
     """
-    for more in STEPS if allowed > 0 else STEPS[:1]:
-        text = Exact.of_rational(least + more * max(least, SMALLEST)).decimal(EPSILON_DIGITS, "up")
-        made = certificate_of(laws, exp_of_epsilon(text))
-        if _delta(made) <= allowed:
-            return _with_delta(made, allowed)
-    message = f"no epsilon up to {text} is proved to be enough for delta = {excerpt(str(allowed))}"
-    remedy = "give a larger delta, or an epsilon"
-    raise TooLargeError(f"{message} by masses that are rounded up", place="certificate", remedy=remedy)
+    several = (least + more * max(least, SMALLEST) for more in (STEPS if allowed > 0 else STEPS[:1]))
+    texts = [Exact.of_rational(epsilon).decimal(EPSILON_DIGITS, "up") for epsilon in several]
+    made = _keeping(allowed, (certificate_of(laws, exp_of_epsilon(text)) for text in texts))
+    if made is None:
+        message = f"no epsilon up to {texts[-1]} is proved to be enough for delta = {excerpt(str(allowed))}"
+        remedy = "give a larger delta, or an epsilon"
+        raise TooLargeError(f"{message} by masses that are rounded up", place="certificate", remedy=remedy)
+    return made
+
+
+def _keeping(allowed: Exact, several: Iterable[Certificate]) -> Certificate | None:
+    """Return the first one that proves this delta, which it states if it is rational."""
+    for made in several:
+        if Fraction(*(int(part, 16) for part in made.statement["delta"])) <= allowed:
+            delta = rational(allowed.as_fraction()) if allowed.is_rational() else made.statement["delta"]
+            return Certificate({**made.statement, "delta": delta}, made.evidence)
+    return None
 
 
 def _parameters(law: Law, encoder: Encoder) -> dict[str, Any]:

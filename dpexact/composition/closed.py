@@ -7,9 +7,7 @@ against Q (Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", 2018
 Any other law has the masses of the outcomes whose loss is at least log E, and those of its points.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,11 +15,10 @@ from flint import arb, ctx
 
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import TooLargeError
+from dpexact.laws.closed_forms import discrete_laplace_delta, gaussian_epsilon, laplace_delta
 from dpexact.laws.counts import EXACT_TRIALS, binomial_delta
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
-from dpexact.laws.gaussian import gaussian_epsilon
-from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
-from dpexact.laws.noise import BinomialNoise, DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.laws.noise import BinomialNoise, DiscreteGaussianNoise, DiscreteLaplaceNoise, LaplaceNoise
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import tree_of
@@ -43,7 +40,7 @@ def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
 
 def closed_epsilon(law: Sampled, delta: Exact) -> Exact | Enclosure | float:
     """Return the least epsilon >= 0 of one run, for a delta above the certain mass. As exact as `closed_delta`."""
-    if isinstance(law.noise, GaussianNoise) and law.rate == 1:
+    if law.noise.squared is not None and law.rate == 1:
         return gaussian_epsilon(1, Term("call", (tree_of(law.noise.squared),), "sqrt"), delta)
     return Enclosure(partial(_run_epsilon, law, delta))
 
@@ -51,7 +48,7 @@ def closed_epsilon(law: Sampled, delta: Exact) -> Exact | Enclosure | float:
 def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
     noise, epsilon = law.noise, Term("call", (tree_of(factor),), "log")
     match noise:
-        case LaplaceNoise():
+        case LaplaceNoise(bound=None):
             return laplace_delta(noise.scale, noise.sensitivity, epsilon)
         case DiscreteGaussianNoise():
             return discrete_gaussian_delta(noise.sigma, noise.sensitivity, epsilon)
@@ -63,47 +60,38 @@ def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
             return None
 
 
-@dataclass(frozen=True)
-class OneRun:
-    """One run at the current flint working precision, with the masses of its points and of the rest."""
+def _delta_of(law: Sampled) -> Callable[[Any], Any]:
+    """Return the function from a ball around an epsilon >= 0 to one around delta, at the current flint precision."""
+    points, certain = law.both((q, p) for _, q, p in law.noise.points(ctx.prec)), law.certain.ball()
+    (line,) = law.both([law.noise.above(arb.neg_inf())])
+    left = 1 - certain - line[0] - sum((a for a, _ in points), arb(0))
+    rest = certain + arb(0).union(left.nonnegative_part())
 
-    law: Sampled
-    points: list[tuple[Any, Any]]
-    line: tuple[Any, Any]
-    left: Any
-
-    @classmethod
-    def of(cls, law: Sampled) -> OneRun:
-        """Take the points."""
-        points = law.both((q, p) for _, q, p in law.noise.points(ctx.prec))
-        (line,) = law.both([law.noise.above(arb.neg_inf())])
-        left = 1 - law.certain.ball() - line[0] - sum((a for a, _ in points), arb(0))
-        return cls(law, points, line, law.certain.ball() + arb(0).union(left.nonnegative_part()))
-
-    def delta(self, epsilon: Any) -> Any:
-        """Return a ball around the least delta at e^epsilon, epsilon >= 0 a ball."""
-        law, factor = self.law, epsilon.exp()
+    def delta(epsilon: Any) -> Any:
+        factor = epsilon.exp()
         ((a, b),) = law.both([law.noise.above(*law.plain([-epsilon if law.added else epsilon]))])
         if law.added:
-            a, b = self.line[0] - a, self.line[1] - b
-        several = sum(((p - factor * q).nonnegative_part() for p, q in self.points), arb(0))
-        return (a - factor * b).nonnegative_part() + several + self.left
+            a, b = line[0] - a, line[1] - b
+        several = sum(((p - factor * q).nonnegative_part() for p, q in points), arb(0))
+        return (a - factor * b).nonnegative_part() + several + rest
+
+    return delta
 
 
 def _run_delta(law: Sampled, factor: Exact) -> Any:
-    return OneRun.of(law).delta(factor.ball().log())
+    return _delta_of(law)(factor.ball().log())
 
 
 def _run_epsilon(law: Sampled, allowed: Exact) -> Any:
     """Delta falls. It is certainly allowed at the upper end, and not at the lower one unless that is 0."""
-    run, delta = OneRun.of(law), allowed.ball()
+    delta, limit = _delta_of(law), allowed.ball()
     low, high = arb(0), arb(1)
-    if run.delta(low) <= delta:
+    if delta(low) <= limit:
         return low
-    while not run.delta(high) <= delta:
-        low, high = (high, 2 * high) if run.delta(high) > delta else (low, 2 * high)
+    while not delta(high) <= limit:
+        low, high = (high, 2 * high) if delta(high) > limit else (low, 2 * high)
         if low >= FARTHEST:
             raise TooLargeError(f"an epsilon of more than {FARTHEST}", place="composition", remedy="add more noise")
         if high > FARTHEST:
             return arb(0).union(arb.pos_inf())
-    return Crossing(lambda epsilon: delta - run.delta(epsilon), rising=1).narrowed(low, high)
+    return Crossing(lambda epsilon: limit - delta(epsilon), rising=1).narrowed(low, high)

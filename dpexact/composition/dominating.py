@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
-
-from flint import arb, fmpq
+from typing import Literal
 
 from dpexact.certificates.certificate import Certificate
-from dpexact.composition.accountant import larger
+from dpexact.composition.accountant import larger, largest, order_of
 from dpexact.composition.certified import certificate_for_delta, certificate_of, refutation_of
 from dpexact.composition.loss import PrivacyLoss, at_any_factor, exponential, from_one, numbered
 from dpexact.composition.rounded import GridRule
 from dpexact.composition.written import Law
-from dpexact.errors import IncompatibleFieldsError, ParameterError, UndecidedError, need
-from dpexact.numbers.balls import WorkingPrecision
-from dpexact.numbers.enclosure import START_BITS, Enclosure, still
+from dpexact.errors import ParameterError, UndecidedError, need
+from dpexact.numbers.enclosure import Enclosure, still
 from dpexact.numbers.epsilon import claimed_factor, probability
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
@@ -227,28 +223,18 @@ class DominatingPair:
         return dict(self.remove.factors) == dict(self.add.factors)
 
     def _larger(self, number: Callable[[PrivacyLoss, float | None], Size | GridRule]) -> Size:
-        """Return the larger of two numbers, without refining a direction that is certainly smaller."""
-        first = number(self.remove, None)
-        if self._is_symmetric or (isinstance(first, float) and first == math.inf):
-            return numbered(first)
-        second = number(self.add, _step(first))
-        order = _order(first, second)
-        if order is None:
-            first = numbered(first)
-            order = _order(first, second)
-        if order is None:
-            size: Size = larger(first, numbered(second))
-            return size
-        return numbered(first if order >= 0 else second)
+        """Return the larger of two numbers."""
+        size: Size = largest([self.remove] if self._is_symmetric else [self.remove, self.add], number)
+        return size
 
     def _direction(self, number: Callable[[PrivacyLoss, float | None], Size | GridRule]) -> Direction:
         if self._is_symmetric:
             return "both"
         first = number(self.remove, None)
-        second = number(self.add, _step(first))
-        order = _order(first, second)
+        second = number(self.add, first.first if isinstance(first, GridRule) else None)
+        order = order_of(first, second)
         if order is None:
-            order = _order(numbered(first), numbered(second))
+            order = order_of(numbered(first), numbered(second))
         return "undecided" if order is None else "remove" if order > 0 else "add" if order < 0 else "both"
 
 
@@ -260,36 +246,4 @@ def gathered_laws(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
     return list(counts.items())
 
 
-def _step(size: Size | GridRule) -> float | None:
-    """Return the first step of a rule, for a coarser first look at the other direction."""
-    return size.first if isinstance(size, GridRule) else None
-
-
 NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away if P and Q are one law
-
-
-def _order(first: Size | GridRule, second: Size | GridRule) -> int | None:
-    """Return -1, 0 or 1 if the known bounds show the order, else None."""
-    if isinstance(first, float) or isinstance(second, float):
-        return int(isinstance(first, float)) - int(isinstance(second, float))
-    if isinstance(first, Exact) and isinstance(second, Exact):
-        try:
-            return int(first > second) - int(first < second)
-        except IncompatibleFieldsError:
-            return None
-    (low, high), (other_low, other_high) = _bounds(first), _bounds(second)
-    if low == other_high and high == other_low:  # balls of width 0, so that all four bounds are one number
-        return 0
-    if low > other_high:
-        return 1
-    return -1 if high < other_low else None
-
-
-def _bounds(size: Exact | Enclosure | GridRule) -> tuple[Any, Any]:
-    """Return balls around the known bounds."""
-    if isinstance(size, GridRule):
-        return size.best
-    sure = Enclosure.of(size)
-    with WorkingPrecision(2 * START_BITS):
-        low, high = (arb(fmpq(end.numerator, end.denominator)) for end in (sure.lower, sure.upper))
-        return low, high

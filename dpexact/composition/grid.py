@@ -92,8 +92,7 @@ from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq
 
-from dpexact.composition.expansion import Plan
-from dpexact.composition.factors import Factors, Pair, Pairs, certain_mass, laws_of, pairs_of
+from dpexact.composition.factors import Factors, Pair, Plan, certain_mass, laws_of, pairs_of
 from dpexact.composition.masses import Masses, Sums, down, product, split
 from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, line_of, outline, width_of
 from dpexact.errors import TooLargeError
@@ -102,6 +101,7 @@ from dpexact.numbers.balls import START_BITS, WorkingPrecision
 GUARD_BITS = 16
 STEPS = 10  # of bisection within a cell of the grid
 COARSER = 2  # halvings of the step, for a first look at the other direction
+COARSE = 10  # times as wide as by masses that are lost
 SPARE = 4  # bits of the ends of masses that are left out, beyond the other things that are
 LARGEST_LOSS = 1e9  # of a law of noise
 TOO_LARGE_LOSS = "composition: a law of noise with losses past 10^9; it promises nothing that could be of use"
@@ -127,7 +127,12 @@ class Grid:
         with WorkingPrecision(self.precision):
             self.width = width_of(step)
             self.near = arb(self.width) / 2**STEPS
-            self.still = arb(0) if laws_of(factors) else _still(pairs_of(factors))
+            self.still = arb(0)  # the mass of the outcomes at ratio 1 in every factor
+            if not laws_of(factors):
+                still = (
+                    sum((a.ball() for r, a, _ in pair.common if r == 1), arb(0)) ** n for pair, n in pairs_of(factors)
+                )
+                self.still = math.prod(still, start=arb(1))
             self.top = largest_loss(factors).upper()
             self.certain = certain_mass(factors).ball()
             self.moves: list[Moves] = []
@@ -184,12 +189,8 @@ class Grid:
             message = f"composition: masses that sum to more than 1 on a grid of the width {self.width}"
             raise ArithmeticError(message)
 
-    def bounds(self, epsilon: Any) -> tuple[Any, Any]:
-        """Return a lower and an upper bound of the least delta at E = exp(epsilon), epsilon a ball >= 0."""
-        return self.lower(epsilon), self.upper(epsilon)
-
     def upper(self, epsilon: Any) -> Any:
-        """Return an upper bound of the least delta at E = exp(epsilon)."""
+        """Return an upper bound of the least delta at E = exp(epsilon), epsilon a ball >= 0."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
             total = self.sums.excess(epsilon)
             return arb(1) if total is None else (self.certain + total + self.lost).upper()
@@ -209,12 +210,7 @@ class Grid:
 
     def is_coarse(self, epsilon: Any) -> bool:
         """Return whether the step, not the rounding down of masses, makes the bounds at exp(epsilon) wide."""
-        with WorkingPrecision(max(self.precision, ctx.prec)):
-            total = self.sums.excess(epsilon)
-            if total is None:
-                return False
-            added = self._added(epsilon, total)
-            return added is None or bool(added > 8 * (self.lost + self.missed))
+        return bool(self.upper(epsilon) - self.lower(epsilon) > COARSE * (self.lost + self.missed))
 
     def _added(self, epsilon: Any, total: Any) -> Any | None:
         """Return no less than splitting adds, the sum of w, or None if the step is too coarse to tell."""
@@ -264,14 +260,6 @@ class LineGrid(Grid):
             self.top = (top * abs(unit)).nonnegative_part().upper()
             self._sum_up()
             self._blur()
-
-
-def _still(factors: Pairs) -> Any:
-    """Return a ball around the mass of the outcomes at ratio 1 in every factor."""
-    mass = arb(1)
-    for pair, count in factors:
-        mass *= sum((a.ball() for ratio, a, _ in pair.common if ratio == 1), arb(0)) ** count
-    return mass
 
 
 def largest_loss(factors: Factors) -> Any:
@@ -391,13 +379,4 @@ def _saddles(factors: Factors) -> list[Saddle]:
     return [Saddle(*map(float, row)) for row in zip(orders, total, mean, variance, strict=True)]
 
 
-@lru_cache(maxsize=2)
-def grid_of(factors: Factors, step: float, bits: int, sure: int, merged: int) -> Grid:
-    """Return the grid, which is cached for the next E."""
-    return Grid(factors, step, bits, sure, merged)
-
-
-@lru_cache(maxsize=2)
-def line_grid(plan: Plan, factors: Factors, bits: int) -> LineGrid:
-    """Return the grid on a line, which is cached for the other bound and the next E."""
-    return LineGrid(plan, factors, bits)
+grid_of, line_grid = lru_cache(maxsize=2)(Grid), lru_cache(maxsize=2)(LineGrid)  # for the next E, the other bound

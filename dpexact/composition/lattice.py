@@ -82,7 +82,8 @@ def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
         + [factors[factor] for factor in others]
         for (rational, factors), count in zip(pieces, radicals, strict=True)
     ]
-    basis = _basis(rows)
+    echelon = [row for row in fmpz_mat(rows).hnf().tolist() if any(row)] if values else []
+    basis = [[int(n) for n in row] for row in fmpz_mat(echelon).lll().tolist()] if echelon else []  # reduced
     points = _coordinates(rows, basis)
     return Lattice(tuple(values), tuple(map(tuple, basis)), root), dict(zip(chosen, points, strict=True))
 
@@ -98,14 +99,6 @@ def _factors(ratio: Exact, field: Field) -> tuple[tuple[int, int], Counter[tuple
         for factor, exponent in factors:
             exponents[tuple(sorted(terms_of(factor).items()))] += sign * int(exponent)
     return (contents[0], contents[1]), exponents
-
-
-def _basis(rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return a reduced basis of the lattice that the rows span."""
-    if not rows or not rows[0]:
-        return []
-    echelon = [row for row in fmpz_mat(rows).hnf().tolist() if any(row)]
-    return [[int(n) for n in row] for row in fmpz_mat(echelon).lll().tolist()] if echelon else []
 
 
 def _coordinates(rows: Sequence[Sequence[int]], basis: Sequence[Sequence[int]]) -> list[Point]:
@@ -155,17 +148,13 @@ def _floats_of(balls: Callable[[], list[Any]]) -> list[tuple[float, float]]:
 
     def finite(bits: int) -> list[tuple[float, float]] | None:
         values = balls()
-        done = bits >= DECIDE_BITS or all(ball.is_finite() for ball in values)
-        return [_float_of(ball) for ball in values] if done else None
+        if bits < DECIDE_BITS and not all(ball.is_finite() for ball in values):
+            return None
+        near = [float(ball.mid()) for ball in values]
+        far = [float(abs(ball - arb(value)).upper()) for ball, value in zip(values, near, strict=True)]
+        return [(value, 2.0 * distance + 2.0**-1000) for value, distance in zip(near, far, strict=True)]  # with room
 
     return refined_until(finite, LOG_BITS, 2 * DECIDE_BITS) or []
-
-
-def _float_of(ball: Any) -> tuple[float, float]:
-    """Return a float near a ball, and a bound of their distance with room to spare."""
-    value = float(ball.mid())
-    distance = abs(ball - arb(value))
-    return value, 2.0 * float(distance.upper()) + 2.0**-1000
 
 
 def _is_above(lattice: Lattice, point: Point, factor: Exact) -> bool:

@@ -19,8 +19,7 @@ from fractions import Fraction
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.certified import certificate_at
 from dpexact.composition.dominating import DominatingPair
-from dpexact.composition.event import MAX_RUNS
-from dpexact.composition.expression import OpenNumberError, parse_composition
+from dpexact.composition.expression import MAX_RUNS, OpenNumberError, parse_composition
 from dpexact.composition.named import FAMILIES, MAX_TRIALS
 from dpexact.composition.written import Family
 from dpexact.errors import DPExactError, ParameterError, TooLargeError, UndecidedError, need
@@ -173,19 +172,14 @@ def least(
         raise TooLargeError(f"none of the first {most} multiples of the step changes the claim", place="step")
     if not is_greatest:
         return found(high, low or None)
-    if low == 0:
-        _check_nothing(hole, unit, factor, allowed)
+    if low == 0:  # the claim has to hold for 0 in place of the number
+        try:
+            nothing = hole.pair(Fraction(0))
+        except ParameterError:
+            raise TooLargeError("not even the step itself holds", place="step", remedy="name a smaller step") from None
+        if not standing(nothing, factor, allowed)[0]:
+            raise hole.hopeless(unit, "not even 0 is")
     return found(low, None if high > most else high)
-
-
-def _check_nothing(hole: Hole, unit: Fraction, factor: Exact, allowed: Exact) -> None:
-    """Raise unless the claim holds for 0 in place of the number."""
-    try:
-        nothing = hole.pair(Fraction(0))
-    except ParameterError:
-        raise TooLargeError("not even the step itself holds", place="step", remedy="name a smaller step") from None
-    if not standing(nothing, factor, allowed)[0]:
-        raise hole.hopeless(unit, "not even 0 is")
 
 
 def _unit(step: object, parameter: str) -> Fraction:

@@ -13,14 +13,17 @@ from typing import Any, TypeVar
 from flint import arb
 
 from dpexact.composition.closed import closed_delta, closed_epsilon
-from dpexact.composition.expansion import Expansion, Plan, expand, is_small
 from dpexact.composition.factors import (
     ONE,
     DirectExpansion,
+    Expansion,
     Factors,
     Pair,
+    Plan,
     certain_mass,
+    expand,
     gathered,
+    is_small,
     laws_of,
     multiply,
     pairs_of,

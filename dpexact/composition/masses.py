@@ -6,8 +6,8 @@ phi(x) = max(0, 1 - e^(eps - x)).
 
 from __future__ import annotations
 
-import heapq
 import math
+from bisect import insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -182,8 +182,8 @@ def split(atoms: Iterable[tuple[Any, Any]], width: Any, corner: Any, bits: int) 
     moved = arb(0)
     for mass, beside in atoms:
         loss = beside - start
-        place = math.floor(float(loss / step))  # a guess, which is corrected below
-        place, beyond = _place(place, loss, width)
+        place = int((loss / step).mid().floor().unique_fmpz())  # the one below, if that is certain
+        beyond = loss - arb(place * width)
         if beyond >= 0 and beyond <= step:
             up = mass * (-(-beyond).expm1() / whole)
             moved += moved_of(up, mass)
@@ -203,16 +203,6 @@ def moved_of(up: Any, mass: Any) -> Any:
     return min(mass, 4 * up * (1 - up / mass))
 
 
-def _place(place: int, loss: Any, width: Any) -> tuple[int, Any]:
-    """Return a grid point and the distance of the loss above it, or the point below or above if that is certain."""
-    beyond = loss - arb(place * width)
-    if beyond < 0:
-        place, beyond = place - 1, loss - arb((place - 1) * width)
-    elif beyond > arb(width):
-        place, beyond = place + 1, loss - arb((place + 1) * width)
-    return place, beyond
-
-
 def down(ball: Any, bits: int) -> Any:
     """Return the largest integer n with n 2^-bits certainly at most the number, which is >= 0."""
     mantissa, exponent = ball.lower().man_exp()
@@ -222,16 +212,16 @@ def down(ball: Any, bits: int) -> Any:
     return mantissa << shift if shift >= 0 else mantissa >> -shift
 
 
-def product(parts: list[Masses], bits: int, width: Any) -> Masses:
+def product(parts: Iterable[Masses], bits: int, width: Any) -> Masses:
     """Return the product, the two shortest first."""
-    heap = [(len(part.row), n, part) for n, part in enumerate(parts)]
-    heapq.heapify(heap)
-    count = len(heap)
-    while len(heap) > 1:
-        (_, _, first), (_, _, second) = heapq.heappop(heap), heapq.heappop(heap)
-        both, count = first.times(second, bits), count + 1
-        heapq.heappush(heap, (len(both.row), count, both))
-    return heap[0][2] if heap else Masses.of_cells({0: 1 << bits}, bits, ZERO, width)
+    several = sorted(parts, key=_shortness)
+    while len(several) > 1:
+        insort(several, several.pop().times(several.pop(), bits), key=_shortness)
+    return several[0] if several else Masses.of_cells({0: 1 << bits}, bits, ZERO, width)
+
+
+def _shortness(part: Masses) -> int:
+    return -len(part.row)
 
 
 class Sums:

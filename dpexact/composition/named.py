@@ -28,12 +28,11 @@ from dpexact.laws.noise import (
     ClonesNoise,
     DiscreteGaussianNoise,
     DiscreteLaplaceNoise,
-    GaussianNoise,
     LaplaceNoise,
-    MixtureNoise,
     Noise,
+    NormalNoise,
     SkellamNoise,
-    TruncatedLaplaceNoise,
+    geometric_masses,
 )
 from dpexact.laws.parameters import KINDS
 from dpexact.numbers.balls import WorkingPrecision, rational_bounds
@@ -96,7 +95,7 @@ def gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 1) -> Dom
     Enclosure[0.126936737506, 0.126936737507]
     """
     width, shift = _positive("sigma", sigma), _nonnegative("sensitivity", sensitivity)
-    return _shifted(GaussianNoise((shift / width) ** 2), "gaussian", shift, _probability("rate", rate), sigma=width)
+    return _shifted(NormalNoise(((shift / width) ** 2,)), "gaussian", shift, _probability("rate", rate), sigma=width)
 
 
 @_law("Laplace noise", POISSON_SAMPLES, less=("scale",), more=("rate", "sensitivity"))
@@ -153,12 +152,10 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
         raise TooLargeError(message, place="sensitivity")
     if shift > 1 and 0 < part < 1:
         return _shifted(DiscreteLaplaceNoise(base, whole), "discrete_laplace", whole, part, base=base)
-    end = 1 / (1 + r)
-    first = [end * r**shift, *((1 - r) * end * r ** (shift - z) for z in range(1, shift)), end]
-    second = first[::-1]
     pair = NOTHING
     if shift > 0 and part > 0:
-        pair = finite([(1 - part) * b + part * a for a, b in zip(first, second, strict=True)], second)
+        masses = geometric_masses(r, shift)
+        pair = finite(masses[::-1], masses, rate=part)
     return _named(pair, "discrete_laplace", _poisson(part), base=base, sensitivity=whole, rate=part)
 
 
@@ -239,11 +236,11 @@ def gaussian_mixture(sigma: object, *, sensitivities: Sequence[object], weights:
         raise ParameterError(f"{len(parts)}", place="weights", expected=expected)
     if sum(parts, exact(0)) != 1:
         raise _refused("weights", "numbers that sum to 1", sum(parts, exact(0)))
-    known = [(w, c / width) for w, c in zip(parts, centers, strict=True) if w > 0]
-    noise = MixtureNoise(tuple(w for w, _ in known), tuple(c for _, c in known))
+    known = [(w, (c / width) ** 2) for w, c in zip(parts, centers, strict=True) if w > 0]
+    noise = NormalNoise(tuple(square for _, square in known), tuple(w for w, _ in known))
     parameters = {"sigma": width, "sensitivities": tuple(centers), "weights": tuple(parts)}
-    moves = any(c > 0 for _, c in known)
-    return _sampled(noise if moves else None, "gaussian_mixture", POISSON, **parameters)
+    moves = any(square > 0 for square in noise.squares)
+    return _named(_noise(noise if moves else None), "gaussian_mixture", POISSON, **parameters)
 
 
 @_law("binomial noise", SHIFTED, less=("trials",))
@@ -259,7 +256,7 @@ def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
     if shift > count:
         return _listed("binomial", [1, 0], [0, 1], ANY, **parameters)
     noise = BinomialNoise(int(count.as_fraction()), int(shift.as_fraction()))
-    return _sampled(noise if shift > 0 else None, "binomial", **parameters)
+    return _named(_noise(noise if shift > 0 else None), "binomial", **parameters)
 
 
 @_law("Skellam noise", SHIFTED, less=("variance",))
@@ -270,7 +267,7 @@ def skellam(variance: object, *, sensitivity: object = 1) -> DominatingPair:
     """
     width, shift = _positive("variance", variance), _integer("sensitivity", sensitivity)
     noise = SkellamNoise(width, int(shift.as_fraction())) if shift > 0 else None
-    return _sampled(noise, "skellam", variance=width, sensitivity=shift)
+    return _named(_noise(noise), "skellam", variance=width, sensitivity=shift)
 
 
 @_law("any mechanism with this guarantee", GUARANTEE, more=("epsilon", "delta"))
@@ -345,7 +342,7 @@ def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
     """
     factor, count = _exp_of("local_epsilon", local_epsilon), _integer("users", users, 1)
     noise = ClonesNoise(factor, int(count.as_fraction()))
-    return _sampled(noise, "shuffled", REPLACE, local_factor=factor, users=count)
+    return _named(_noise(noise), "shuffled", REPLACE, local_factor=factor, users=count)
 
 
 @_law("a law on a batch of a fixed size", "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile")
@@ -409,17 +406,14 @@ def truncated_laplace(scale: object, *, bound: object, sensitivity: object = 1) 
     if shift > end:
         raise _refused("sensitivity", "a number <= the bound", shift)
 
-    def ball(E: arb) -> arb:
-        s, last = (shift / width).ball(), (end / width).ball()
-        whole = 2 * (1 - (-last).exp())
-        place = ((s + E.log()) / 2).min(s)  # the ratio is at least E from here to the bound
-        first = (1 - (place - s).exp()) / whole + arb(1) / 2
-        outside = ((-last).exp() * s.expm1() / whole).max(arb(0))
-        inside = first - outside - E * ((-place).exp() - (-last).exp()) / whole
-        return outside + inside.max(arb(0))
+    noise = LaplaceNoise(width, shift, end)
 
-    edges = end / width, shift / width
-    instance = _noise(TruncatedLaplaceNoise(*edges) if all(x.is_rational() for x in edges) else None)
+    def ball(E: arb) -> arb:
+        (_, more, less), (q, p), (_, line) = noise.points(0)[0], noise.above(E.log()), noise.above(arb.neg_inf())
+        parts = 1 - more - less - line, p - E * q, more - E * less  # beyond the bound, between the ends, from t on
+        return sum((part.max(arb(0)) for part in parts), arb(0))
+
+    instance = _noise(noise if all((x / width).is_rational() for x in (end, shift)) else None)
     parameters = {"scale": width, "bound": end, "sensitivity": shift}
     return _curved("truncated_laplace", partial(_upper, ball), ANY, instance, **parameters)
 
@@ -458,16 +452,10 @@ def _named(
     return DominatingPair(pair.remove, pair.add, ((law, 1),), pair.instance)
 
 
-def _sampled(
-    noise: Noise | None, name: str, relation: str = ANY, rate: Exact = ONE, /, **parameters: Any
-) -> DominatingPair:
-    return _named(_noise(noise, rate), name, relation, **parameters)
-
-
 def _shifted(noise: Noise, name: str, shift: Exact, rate: Exact, **parameters: Exact) -> DominatingPair:
     """Return a law of noise on a number of this sensitivity, on a Poisson sample."""
     known = {**parameters, "sensitivity": shift, "rate": rate}
-    return _sampled(noise if shift > 0 else None, name, _poisson(rate), rate, **known)
+    return _named(_noise(noise if shift > 0 else None, rate), name, _poisson(rate), **known)
 
 
 def _checked(kind: str, name: str, value: object) -> Exact:

@@ -85,9 +85,8 @@ def optimal_composition_delta(
         raise ParameterError(f"{len(slacks)}", place="deltas", expected=expected)
     whole = PrivacyLoss(())
     for place, (factor, delta) in enumerate(zip(factors, slacks, strict=True)):
-        whole *= dominating_loss(
-            privacy_factor(factor, f"exp_epsilons[{place}]"), probability(delta, f"deltas[{place}]")
-        )
+        known = privacy_factor(factor, f"exp_epsilons[{place}]"), probability(delta, f"deltas[{place}]")
+        whole *= privacy_loss(*dominating_pair(*known))
     return whole.delta(total)
 
 
@@ -96,11 +95,6 @@ def dominating_pair(factor: Exact, delta: Exact) -> tuple[list[Exact], list[Exac
     high, low = (1 - delta) * factor / (1 + factor), (1 - delta) / (1 + factor)
     zero = delta - delta
     return [delta, high, low, zero], [zero, low, high, delta]
-
-
-def dominating_loss(factor: Exact, delta: Exact) -> PrivacyLoss:
-    """Return the loss of the pair that dominates all private ones."""
-    return privacy_loss(*dominating_pair(factor, delta))
 
 
 def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) -> Number:
@@ -149,7 +143,7 @@ def _loss(epsilon: Term, delta: Number, times: int) -> PrivacyLoss | None:
     if not isinstance(factor, Exact) or not isinstance(delta, Exact):
         return None
     try:
-        loss = dominating_loss(factor, delta) ** times
+        loss = privacy_loss(*dominating_pair(factor, delta)) ** times
     except (IncompatibleFieldsError, TooLargeError):
         return None
     return None if loss.exact and times > EXACT_COUNT else loss

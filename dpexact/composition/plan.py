@@ -93,19 +93,15 @@ class Plan:
         """Return the number for which masses below e^-far are left out."""
         return self.sharp[0] + SMALL * math.log(2) + math.log(max(1, self.runs)) + self.more
 
-    @cached_property
-    def has_infinite(self) -> bool:
-        """Return whether a law has an infinite loss, in one direction."""
-        sources = [law.source for law, _ in self.laws if law.source is not None]
-        return any(source.certain > 0 or source.reversed().certain > 0 for source in sources)
-
     def window(self, counts: Sequence[float], copies: float) -> tuple[float, float]:
         """Return the range of the losses of so many runs of each law, of which there are copies.
 
         Mass that is moved up to the lowest place must come up to epsilon again, which is e^(order low) times rarer. In
         a refutation mass below is left out, which another run may lift to infinity.
         """
-        order = 0.0 if self.side and self.has_infinite else self.sharp[1]
+        sources = [law.source for law, _ in self.laws if self.side and law.source is not None]
+        lifts = any(source.certain > 0 or source.reversed().certain > 0 for source in sources)
+        order = 0.0 if lifts else self.sharp[1]
         low = high = 1e-3
         rare = SMALL * math.log(2) + math.log(copies)
         for added in (False, True):

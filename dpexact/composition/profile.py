@@ -68,16 +68,13 @@ def hull(points: Iterable[Corner]) -> list[Corner]:
     for x, y in sorted([(Fraction(0), Fraction(1)), *points]):
         if corners and y >= corners[-1][1]:
             continue
-        while len(corners) > 1 and _is_above(corners[-2], corners[-1], (x, y)):
+        while len(corners) > 1:
+            (u, d), (v, e) = corners[-2:]
+            if (e - d) * (x - u) < (y - d) * (v - u):  # below the line between its neighbors
+                break
             corners.pop()
         corners.append((x, y))
     return corners
-
-
-def _is_above(first: Corner, middle: Corner, last: Corner) -> bool:
-    """Return whether the middle one is on or above the line between the others."""
-    (x, d), (y, e), (z, f) = first, middle, last
-    return (e - d) * (z - x) >= (f - d) * (y - x)
 
 
 def pair_of_profile(points: Iterable[Corner]) -> tuple[list[Fraction], list[Fraction]]:

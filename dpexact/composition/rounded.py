@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from flint import arb, ctx, fmpq
 
 from dpexact.composition.closed import closed_delta
-from dpexact.composition.expansion import Plan
-from dpexact.composition.factors import Factors, certain_mass, laws_of
+from dpexact.composition.factors import Factors, Plan, certain_mass, laws_of
 from dpexact.composition.grid import (
     COARSER,
     Grid,
@@ -28,7 +27,6 @@ from dpexact.composition.grid import (
 )
 from dpexact.composition.sampled import spread_guess
 from dpexact.errors import TooLargeError, UndecidedError
-from dpexact.laws.noise import GaussianNoise
 from dpexact.numbers.balls import START_BITS, WorkingPrecision, ball_between
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -98,7 +96,7 @@ class GridRule:
     margin: int = field(default=0, init=False)  # bits of a mass, where each doubling of the runs doubles the lost mass
     first: float = field(default=0.0, init=False)  # step
     current: float = field(default=0.0, init=False)  # `sharp`, or `shallow` at first
-    known: tuple[float, int, bool, int] | None = field(default=None, init=False)  # step, bits, coarse, length
+    known: tuple[float, int, bool, int] = field(init=False)  # step, bits, coarse, length
 
     def __post_init__(self) -> None:
         """Find the first step and the size of the number, so that its first bounds are informative."""
@@ -117,7 +115,7 @@ class GridRule:
             self._take_step()
         else:
             self.first = self.other - COARSER
-        self._grid_measured(self.first, self._digits)
+        self._measure(self.first, self._digits)
         if laws and self.small and self.other is None:
             self._correct_step()
         self.start = self._start()
@@ -127,7 +125,7 @@ class GridRule:
         wide = float((self.best[1] - self.best[0]) / self.best[1]) / WIDEST
         if 1 < wide < FAR_OFF:
             with suppress(TooLargeError):
-                self._grid_measured(self.first + math.log2(wide) / 2 + 1 / FINER, self._digits)
+                self._measure(self.first + math.log2(wide) / 2 + 1 / FINER, self._digits)
 
     def _take_step(self) -> None:
         """Find the step from the fall of delta, whose bounds are about V a (a + 1) / 2 apart, relatively.
@@ -196,45 +194,34 @@ class GridRule:
             f"2^{-self.reached} apart, and 2^-{bits} would need about 2^{needed}, which is too much work"
         )
 
-    def _measure(self, grid: Grid) -> bool:
-        """Take the better bounds from one more grid, and return whether its step makes them wide."""
+    def _measure(self, step: float, digits: int) -> None:
+        """Take the better bounds from one more grid."""
+        merged = 1 if self.other is None or step != self.first else 1 << COARSER
+        grid = grid_of(self.factors, step, digits, self._sure(digits), merged)
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
             self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
             self.ball = ball_between(*self.best)
-        return coarse
+        self.known = step, digits, coarse, max(1, grid.longest)
 
     def _width(self) -> int:
         with WorkingPrecision(START_BITS):
             width = self.best[1] - self.best[0]
             return _smallness(width) if width.is_finite() else -NOTHING
 
-    def _grid(self, step: float, digits: int) -> Grid:
-        merged = 1 if self.other is None or step != self.first else 1 << COARSER
-        return grid_of(self.factors, step, digits, self._sure(digits), merged)
-
     def _sure(self, digits: int) -> int:
         """Return the bits of the mass that is left out, which costs little of the number in all."""
         return digits - self.margin + self.first_width.out
 
-    def _grid_measured(self, step: float, digits: int) -> tuple[float, int, bool, int]:
-        """Take the better bounds from one more grid."""
-        grid = self._grid(step, digits)
-        self.known = step, digits, self._measure(grid), max(1, grid.longest)
-        return self.known
-
     def _narrow(self, bits: int) -> None:
         got = self._width()
         if self.current != self.sharp and got < bits > LEAST_SEEN:
-            self.current, self.known = self.sharp, None
+            self.current = self.sharp
             self._take_step()
-        if self.known is None:
-            self._grid_measured(self.first, min(max(0, bits), SMALL_BITS) + self.margin + self.small)
+            self._measure(self.first, min(max(0, bits), SMALL_BITS) + self.margin + self.small)
             got = self._width()
         while got < bits:
-            assert self.known is not None  # noqa: S101 - for the type checker
-            digits, coarse, length = self.known[1:]
-            step: float = self.known[0]
+            step, digits, coarse, length = self.known
             work = LAW_WORK if laws_of(self.factors) else MAX_WORK
             finest: float = step + (work // (length * digits)).bit_length() - 1
             if not coarse and length * 2 * digits <= work and digits < max(0, bits) + self.small + MORE_BITS:
@@ -250,7 +237,7 @@ class GridRule:
                 self.reached, self.length = got, length
                 return
             try:
-                self._grid_measured(step, digits)
+                self._measure(step, digits)
             except TooLargeError:
                 self.reached, self.length = got, length
                 return
@@ -267,8 +254,7 @@ def delta_bounds(factor: Exact, grid: Grid) -> Bounds:
     """Return bounds of the least delta at E."""
     with WorkingPrecision(grid.precision):
         epsilon = factor.ball().log()
-        lower, upper = grid.bounds(epsilon)
-        return lower, upper.min(arb(1)), grid.is_coarse(epsilon)
+        return grid.lower(epsilon), grid.upper(epsilon).min(arb(1)), grid.is_coarse(epsilon)
 
 
 def epsilon_bounds(allowed: Exact, grid: Grid) -> Bounds:
@@ -345,7 +331,7 @@ def _one_run(factors: Factors, factor: Exact) -> Fraction:
     """Return the delta > 0 of one run of Gaussian noise, a lower bound since the other runs may be forgotten."""
     delta = Fraction(0)
     for law, _ in laws_of(factors):
-        if isinstance(law.noise, GaussianNoise):
+        if law.noise.squared is not None:
             with suppress(TooLargeError, UndecidedError):
                 delta = max(delta, Enclosure.of(closed_delta(law, factor)).lower)
     return delta

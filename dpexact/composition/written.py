@@ -76,8 +76,15 @@ class Law:
         return f"{self.name}({', '.join(f'{key}={cut(text)}' for key, text in self.written())})"
 
     def written(self) -> list[tuple[str, str]]:
-        """Return the names and texts of the parameters."""
-        return [_parameter(key, value) for key, value in self.parameters]
+        """Return the names and texts of the parameters, with the logarithm for a factor."""
+        texts = []
+        for key, number in self.parameters:
+            text = f"[{', '.join(map(str, number))}]" if isinstance(number, tuple) else str(number)
+            if key in FACTORS:
+                logarithm = rational_epsilon(number)
+                text = f"log({number})" if logarithm is None else str(logarithm)
+            texts.append((FACTORS.get(key, key), text))
+        return texts
 
     def number(self, name: str) -> float:
         """Return a parameter as a float, or 1 if the law has none of this name."""
@@ -90,16 +97,6 @@ class Law:
             pairs = (map(float, pair) for pair in self.listed)
             return [math.log(p) - math.log(q) if p and q else 0.0 for p, q in pairs]
         return [float(self.source.loss(loss).mid()) for loss, _, _ in self.source.noise.points(0)]
-
-
-def _parameter(key: str, value: Any) -> tuple[str, str]:
-    """Return name and text of a parameter, with the logarithm for a factor."""
-    if isinstance(value, tuple):
-        return key, f"[{', '.join(map(str, value))}]"
-    if key not in FACTORS:
-        return key, str(value)
-    logarithm = rational_epsilon(value)
-    return FACTORS[key], f"log({value})" if logarithm is None else str(logarithm)
 
 
 def position_error(name: str, parameters: Sequence[tuple[str, str]], known: Sequence[str]) -> ParameterError:

@@ -118,15 +118,12 @@ def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, trunc
     if k == 0:
         return formula(NONE, epsilon=E)
     cuts = sorted({*floors(formula(LAST, k=k, epsilon=E, sigma=width))})
-    if truncation is None:
+    edge = None if truncation is None else integer("truncation", truncation, 0, MAX_TERMS)
+    if edge is None:
         _check_terms(cuts[0], cuts[-1])
-        laws = [partial(_whole_excess, cut, k) for cut in cuts]
-    else:
-        edge = integer("truncation", truncation, 0, MAX_TERMS)
-        if k > 2 * edge:
-            return exact(1)
-        laws = [partial(_truncated_excess, cut, k, edge) for cut in cuts]
-    return Enclosure(partial(_largest, laws, width, E))
+    elif k > 2 * edge:
+        return exact(1)
+    return Enclosure(partial(_largest_excess, cuts, k, edge, width, E))
 
 
 def discrete_gaussian_tail(sigma: Real, first: int) -> Number:
@@ -145,24 +142,23 @@ def _check_terms(*cuts: int) -> None:
         raise TooLargeError("a wider one", place="sigma", expected=f"a law of which at most {MAX_TERMS} terms count")
 
 
-def _largest(laws: list[partial[arb]], width: Term, epsilon: Term) -> arb:
+def _largest_excess(cuts: list[int], k: int, edge: int | None, width: Term, epsilon: Term) -> arb:
+    """Return the largest P(Z <= cut) minus the ratio times P(Z <= cut - k), by the upper tails of the symmetric law.
+
+    With an edge, it is the mass of p up to the cut and outside of q, minus the ratio times the mass of q there.
+    """
     s, ratio = ball_value(width) ** 2, ball_value(epsilon).exp()
+    if edge is None:
+        _check_terms(cut_of(s, 0))
     best = arb(0)
-    for law in laws:
-        best = best.max(law(s, ratio))
+    for cut in cuts:
+        if edge is None:
+            excess = tail_excess(-cut, k, s, ratio)
+        else:
+            last = min(edge, max(cut, k - edge - 1))
+            excess = (span(s, -edge, last) - ratio * span(s, -edge, last - k)) / span(s, -edge, edge)
+        best = best.max(excess)
     return best
-
-
-def _whole_excess(cut: int, k: int, s: arb, ratio: arb) -> arb:
-    """Return P(Z <= cut) minus the ratio times P(Z <= cut - k), by the upper tails of the symmetric law."""
-    _check_terms(cut_of(s, 0))
-    return tail_excess(-cut, k, s, ratio)
-
-
-def _truncated_excess(cut: int, k: int, edge: int, s: arb, ratio: arb) -> arb:
-    """Return the mass of p up to the cut and outside of q, minus the ratio times the mass of q there."""
-    last = min(edge, max(cut, k - edge - 1))
-    return (span(s, -edge, last) - ratio * span(s, -edge, last - k)) / span(s, -edge, edge)
 
 
 @need.made_by("discrete_gaussian(parameter)", parameter=(Exact, Enclosure))
@@ -189,7 +185,11 @@ class DiscreteGaussian:
         Raises ParameterError unless the variance is positive.
         """
         target = _positive("variance", variance)
-        low, high = _bracket(target)
+        low = high = Enclosure.of(target).upper
+        while not discrete_gaussian(low).variance < target:
+            low /= 2
+        while not discrete_gaussian(high).variance > target:
+            high *= 2
         return cls(Enclosure.computed(partial(_parameter_ball, low, high), target))
 
     def probability(self, z: int) -> Enclosure:
@@ -257,16 +257,6 @@ def _positive(name: str, value: object) -> Exact | Enclosure:
     if number > MAX_PARAMETER:
         raise TooLargeError(repr(number), place=name, expected=f"at most {MAX_PARAMETER}")
     return number
-
-
-def _bracket(target: Exact | Enclosure) -> tuple[Fraction, Fraction]:
-    """Return two parameters, one with a smaller variance than the target and one with a larger."""
-    low = high = Enclosure.of(target).upper
-    while not discrete_gaussian(low).variance < target:
-        low /= 2
-    while not discrete_gaussian(high).variance > target:
-        high *= 2
-    return low, high
 
 
 def _parameter_ball(low: Fraction, high: Fraction, target: arb) -> arb:

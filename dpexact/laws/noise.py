@@ -9,8 +9,9 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, starmap
 from operator import mul
+from typing import Any
 
 from flint import arb, arb_poly, ctx, fmpz
 
@@ -40,6 +41,7 @@ class Noise:
 
     certain = Exact.of_rational(0), Exact.of_rational(0)  # the masses of P where Q is 0, and of Q where P is 0
     is_symmetric = True  # P against Q gives away the same as Q against P
+    squared: Exact | None = None  # m^2, if P is N(m, 1) and Q is N(0, 1)
 
     def largest(self) -> arb:
         """Return the largest loss."""
@@ -124,16 +126,50 @@ def normal_masses(edges: list[arb]) -> list[arb]:
     return masses
 
 
-class _Bells(Noise):
-    """The sum of w_i N(c_i, 1) against N(0, 1), c_i >= 0, with the loss log of the sum of w_i e^(c_i x - c_i^2/2)."""
+@dataclass(frozen=True)
+class NormalNoise(Noise):
+    """The sum of w_i N(c_i, 1) against N(0, 1), with the loss log of the sum of w_i e^(c_i x - c_i^2/2) at x.
+
+    The weights w_i are positive, and the c_i >= 0, in units of sigma, are given by their squares, not all 0. So the
+    loss rises in x. One c_i is Gaussian noise.
+    """
+
+    squares: tuple[Exact, ...]
+    weights: tuple[Exact, ...] = (Exact.of_rational(1),)
+
+    @property
+    def is_symmetric(self) -> bool:  # type: ignore[override]
+        """Whether there is one c_i."""
+        return len(self.squares) == 1
+
+    @property
+    def squared(self) -> Exact | None:  # type: ignore[override]
+        """The square of the only c_i."""
+        return self.squares[0] if self.is_symmetric else None
 
     def bells(self) -> list[Both]:
         """Return the weights with their centers."""
-        raise NotImplementedError
+        return [(w.ball(), square.ball().sqrt()) for w, square in zip(self.weights, self.squares, strict=True)]
+
+    def least(self) -> arb:
+        """Return the logarithm of the weight of the center 0, or minus infinity."""
+        still = [weight for weight, square in zip(self.weights, self.squares, strict=True) if square == 0]
+        return sum(still, Exact.of_rational(0)).ball().log() if still else arb.neg_inf()
+
+    def span(self, bits: float) -> Both:
+        """Return the losses at t below 0 and at t above the last center, as P(|z| > t) <= e^(-t^2/2)."""
+        far, bells = (2 * bits * arb.const_log2()).sqrt(), self.bells()
+        low, high = (_loss_at(bells, end)[0] for end in (-far, far + max(self.squares).ball().sqrt()))
+        return low, high
 
     def places(self, losses: list[arb]) -> list[arb]:
         """Return the outcomes of some losses."""
-        raise NotImplementedError
+        bells = self.bells()
+        if self.is_symmetric:
+            unit, middle = 1 / bells[0][1], bells[0][1] / 2
+            return [loss * unit + middle for loss in losses]
+        least = self.least()
+        return [_place(bells, loss) if loss > least else arb.neg_inf() for loss in losses]
 
     def above(self, loss: arb) -> Both:
         """Return the masses of all outcomes whose loss is at least this, which may be minus infinity."""
@@ -147,94 +183,50 @@ class _Bells(Noise):
         return list(zip(normal_masses(edges), (sum(part, arb(0)) for part in zip(*parts, strict=True)), strict=True))
 
 
-@dataclass(frozen=True)
-class GaussianNoise(_Bells):
-    """N(m, 1) against N(0, 1) for m = sensitivity/sigma, given by m^2, with the loss m x - m^2/2 at x."""
-
-    squared: Exact
-
-    def bells(self) -> list[Both]:
-        """Return the one with the center m."""
-        return [(arb(1), self.squared.ball().sqrt())]
-
-    def span(self, bits: float) -> Both:
-        """Return the losses -b and b.
-
-        The loss is m z - m^2/2 for a standard normal z under Q, m z + m^2/2 under P, and P(|z| > t) <= e^(-t^2/2).
-        """
-        shift = self.squared.ball().sqrt()
-        end = shift * (2 * bits * arb.const_log2()).sqrt() + shift**2 / 2
-        return -end, end
-
-    def places(self, losses: list[arb]) -> list[arb]:
-        """Return the outcomes of some losses."""
-        shift = self.squared.ball().sqrt()
-        unit, middle = 1 / shift, shift / 2
-        return [loss * unit + middle for loss in losses]
-
-
-@dataclass(frozen=True)
-class MixtureNoise(_Bells):
-    """Several bells. Weights are positive. The loss does not fall as x rises. The centers are in units of sigma."""
-
-    weights: tuple[Exact, ...]
-    centers: tuple[Exact, ...]
-    is_symmetric = False
-
-    def bells(self) -> list[Both]:
-        """Return the weights with their centers."""
-        return [(w.ball(), c.ball()) for w, c in zip(self.weights, self.centers, strict=True)]
-
-    def least(self) -> arb:
-        """Return the logarithm of the weight of the center 0, or minus infinity."""
-        still = [weight for weight, center in zip(self.weights, self.centers, strict=True) if center == 0]
-        return sum(still, Exact.of_rational(0)).ball().log() if still else arb.neg_inf()
-
-    def span(self, bits: float) -> Both:
-        """Return the losses at t below 0 and at t above the last center."""
-        far = (2 * bits * arb.const_log2()).sqrt()
-        ends = -far, far + max(self.centers).ball()
-        low, high = (sum(_parts(self.bells(), end), arb(0)).log() for end in ends)
-        return low, high
-
-    def places(self, losses: list[arb]) -> list[arb]:
-        """Return the outcomes of some losses."""
-        bells, least = self.bells(), self.least()
-        return [_place(bells, loss) if loss > least else arb.neg_inf() for loss in losses]
-
-
-def _parts(bells: list[Both], x: arb) -> list[arb]:
-    return [w * (c * x - c * c / 2).exp() for w, c in bells]
+def _loss_at(bells: list[Both], x: arb) -> Both:
+    """Return the loss at an outcome, and its slope, by each bell relative to the largest one."""
+    _, top = max(bells, key=lambda bell: float(bell[1] * (x - bell[1] / 2)))
+    parts = [(w if c is top else w * ((c - top) * (x - (c + top) / 2)).exp(), c) for w, c in bells]
+    whole = sum((part for part, _ in parts), arb(0))
+    return top * (x - top / 2) + whole.log(), sum(starmap(mul, parts), arb(0)) / whole
 
 
 def _place(bells: list[Both], loss: arb) -> arb:
     """Return the outcome of a loss, by Newton's steps. The ends of the ball have a smaller and a larger loss."""
-    centers = [center for _, center in bells]
-    last = max(centers, key=float)
+    last = max((center for _, center in bells), key=float)
     x = (loss / last + last).mid()  # right of it, where steps fall
     for _ in range(NEWTON):
-        parts = _parts(bells, x)
-        whole = sum(parts, arb(0))
-        slope = sum(map(mul, parts, centers), arb(0)) / whole
-        step = (whole.log() - loss) / slope
+        known, slope = _loss_at(bells, x)
+        step = (known - loss) / slope
         x = (x - step).mid()
         if abs(step) < arb(2) ** (-ctx.prec // 2):
             radius = abs(step).upper() ** 2 + (1 + abs(x) + 1 / slope) * arb(2) ** (GUARD - ctx.prec)
             low, high = (x - radius).mid(), (x + radius).mid()
-            if sum(_parts(bells, low), arb(0)).log() < loss < sum(_parts(bells, high), arb(0)).log():
+            if _loss_at(bells, low)[0] < loss < _loss_at(bells, high)[0]:
                 return low.union(high)
     return arb.neg_inf().union(arb.pos_inf())
 
 
 @dataclass(frozen=True)
 class LaplaceNoise(Noise):
-    """Laplace noise of this scale. With t = sensitivity/scale the loss is t from t on, -t up to 0, and 2x - t between.
+    """Laplace noise of this scale, or its law conditional on at most `bound` in absolute value.
 
-    The two ends have masses of their own, and `above` counts the outcomes between.
+    With t = sensitivity/scale and outcomes in scales the loss is t from t on, -t up to 0, and 2x - t between. The two
+    ends have masses of their own, and `above` counts the outcomes between. Beyond the bound, b scales, P or Q is alone.
     """
 
     scale: Exact
     sensitivity: Exact
+    bound: Exact | None = None
+
+    @cached_property
+    def certain(self) -> tuple[Exact, Exact]:  # type: ignore[override]
+        """Return the mass of P above the bound, (e^(t - b) - e^-b) / (2 - 2 e^-b), and that of Q below, the same."""
+        if self.bound is None:
+            return Noise.certain
+        end = exp_of_epsilon(self.bound / self.scale)
+        mass = (exp_of_epsilon(self.sensitivity / self.scale) - 1) / (2 * end - 2)
+        return mass, mass
 
     def largest(self) -> arb:
         """Return the largest loss, t."""
@@ -250,55 +242,24 @@ class LaplaceNoise(Noise):
         end = self.largest()
         return [(loss + end) / 2 for loss in losses]
 
+    def _cut(self) -> arb:
+        """Return e^-b, or 0 without a bound."""
+        return arb(0) if self.bound is None else (-self.bound.ball() / self.scale.ball()).exp()
+
     def above(self, loss: arb) -> Both:
         """Return the masses of the outcomes between the ends whose loss is at least this.
 
-        From x = (loss + t)/2 in [0, t] on, Q has (e^-x - e^-t)/2 and P has (1 - e^(x-t))/2.
+        From x = (loss + t)/2 in [0, t] on, Q has (e^-x - e^-t)/(2 - 2 e^-b) and P has (1 - e^(x-t))/(2 - 2 e^-b).
         """
-        end, (place,) = self.largest(), self.places([loss])
+        end, (place,), whole = self.largest(), self.places([loss]), 2 - 2 * self._cut()
         place = place.max(arb(0)).min(end)
-        return ((-place).exp() - (-end).exp()) / 2, -(place - end).expm1() / 2
+        return ((-place).exp() - (-end).exp()) / whole, -(place - end).expm1() / whole
 
     def points(self, bits: int) -> list[Point]:
-        """Return both ends."""
+        """Return both ends, up to the bound."""
         del bits
-        end = self.largest()
-        half, rest = arb(1) / 2, (-end).exp() / 2
-        return [(-end, half, rest), (end, rest, half)]
-
-
-@dataclass(frozen=True)
-class TruncatedLaplaceNoise(Noise):
-    """Laplace noise, conditional on at most `bound` in absolute value, where bound and sensitivity are in scales.
-
-    With both laws positive it has the losses of Laplace noise, and beyond one end each P and Q are alone.
-    """
-
-    bound: Exact
-    sensitivity: Exact
-
-    @cached_property
-    def certain(self) -> tuple[Exact, Exact]:  # type: ignore[override]
-        """Return the mass of P above the bound, (e^(t - b) - e^-b) / (2 - 2 e^-b), and that of Q below, the same."""
-        end = exp_of_epsilon(self.bound)
-        mass = (exp_of_epsilon(self.sensitivity) - 1) / (2 * end - 2)
-        return mass, mass
-
-    def factor_at_end(self) -> Exact:
-        """Return e^t."""
-        return exp_of_epsilon(self.sensitivity)
-
-    def above(self, loss: arb) -> Both:
-        """Return the masses of the outcomes between 0 and t whose loss is at least this."""
-        q, p = LaplaceNoise(Exact.of_rational(1), self.sensitivity).above(loss)
-        part = -(-self.bound.ball()).expm1()
-        return q / part, p / part
-
-    def points(self, bits: int) -> list[Point]:
-        """Return both ends, from t to the bound, and as far below 0."""
-        del bits
-        end, last = self.largest(), (-self.bound.ball()).exp()
-        near, far = (1 - last * end.exp()) / (2 - 2 * last), ((-end).exp() - last) / (2 - 2 * last)
+        end, cut = self.largest(), self._cut()
+        near, far = (1 - cut * end.exp()) / (2 - 2 * cut), ((-end).exp() - cut) / (2 - 2 * cut)
         return [(-end, near, far), (end, far, near)]
 
 
@@ -334,6 +295,12 @@ class DiscreteGaussianNoise(Noise):
         ]
 
 
+def geometric_masses(r: Any, shift: int) -> list[Any]:
+    """Return masses proportional to r^z of 0, ..., s > 0, where each end has those of everything beyond it, too."""
+    end = 1 / (1 + r)
+    return [end, *((1 - r) * end * r**z for z in range(1, shift)), end * r**shift]
+
+
 @dataclass(frozen=True)
 class DiscreteLaplaceNoise(Noise):
     """The law on the integers proportional to E^-abs(z), with s the sensitivity.
@@ -351,10 +318,8 @@ class DiscreteLaplaceNoise(Noise):
     def points(self, bits: int) -> list[Point]:
         """Return 0, ..., s, where each end has the masses of everything beyond it."""
         del bits
-        shift, r = int(self.sensitivity.as_fraction()), 1 / self.base.ball()
-        end = 1 / (1 + r)
-        masses = [end, *((1 - r) * end * r**z for z in range(1, shift)), end * r**shift]
-        step = self.base.ball().log()
+        shift, step = int(self.sensitivity.as_fraction()), self.base.ball().log()
+        masses = geometric_masses(1 / self.base.ball(), shift)
         return [((2 * z - shift) * step, masses[z], masses[shift - z]) for z in range(shift + 1)]
 
 

@@ -53,7 +53,8 @@ def narrow(found: Exact | Enclosure | float, bits: int = 30) -> tuple[Fraction, 
 def bounds_at(loss: PrivacyLoss, factor: object, step: int, bits: int = 60) -> tuple[Any, Any]:
     found = Grid(loss.factors, step, bits)
     with WorkingPrecision(found.precision):
-        lower, upper = found.bounds(exact(factor).ball().log())
+        epsilon = exact(factor).ball().log()
+        lower, upper = found.lower(epsilon), found.upper(epsilon)
         return rational_bounds(lower)[0], rational_bounds(upper)[1]
 
 

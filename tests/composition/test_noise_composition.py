@@ -25,6 +25,7 @@ from dpexact.composition import (
     epsilon_delta,
     finite,
     gaussian,
+    gaussian_mixture,
     laplace,
     parse_composition,
     privacy_loss,
@@ -35,7 +36,7 @@ from dpexact.composition.grid import Grid
 from dpexact.composition.masses import Masses, Row
 from dpexact.composition.sampled import Moves, Power, Sampled, halvings_of, is_halved
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
-from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, GaussianNoise, LaplaceNoise
+from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, LaplaceNoise, NormalNoise
 from dpexact.numbers.balls import WorkingPrecision, ball_between, rational_bounds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -49,7 +50,8 @@ def grid_bounds(factors: Sequence[tuple[Any, int]], epsilon: Fraction, step: int
     """Bounds of delta from one grid, without the choices that are made of its step."""
     found = Grid(tuple(factors), step, BITS)
     with WorkingPrecision(found.precision):
-        lower, upper = found.bounds(arb(fmpq(epsilon.numerator, epsilon.denominator)))
+        near = arb(fmpq(epsilon.numerator, epsilon.denominator))
+        lower, upper = found.lower(near), found.upper(near)
         return rational_bounds(lower)[0], rational_bounds(upper)[1]
 
 
@@ -97,7 +99,7 @@ def test_one_run_is_the_integral(name: str, scale: str, rate: str, epsilon: str,
 @each("step", [2, 4, 6])
 def test_gaussian_noise_without_a_sample_is_one_gaussian(count: int, step: int) -> None:
     """The grid, which knows nothing of it, contains the closed curve of one Gaussian of sqrt(count) as much shift."""
-    law = Sampled(GaussianNoise(exact(Fraction(1, 16 * count))), exact(1))
+    law = Sampled(NormalNoise((exact(Fraction(1, 16 * count)),)), exact(1))
     for epsilon in (Fraction(0), Fraction(1, 5), Fraction(3)):
         low, high = grid_bounds([(law, count)], epsilon, step)
         true = gaussian(4).delta(epsilon=epsilon)
@@ -274,7 +276,7 @@ def excess(masses: Masses, epsilon: Any) -> Any:
 @pytest.mark.parametrize("fault", ["everything up", "everything down"])
 def test_a_wrong_step_is_seen(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Moving the points between to one side puts the closed curve outside."""
-    law = Sampled(GaussianNoise(exact(Fraction(1, 4096))), exact(1))
+    law = Sampled(NormalNoise((exact(Fraction(1, 4096)),)), exact(1))
     true = both(gaussian(1).delta(epsilon=2))
 
     def wrong(masses: Masses, *_: Any, **__: Any) -> Masses:
@@ -317,7 +319,7 @@ def test_discrete_noise_on_samples_by_enumeration(sigma: str, rate: str, added: 
 @pytest.mark.parametrize("share", [1, Fraction(1, 1000)])
 def test_what_is_split_is_taken_off(share: Fraction, monkeypatch: pytest.MonkeyPatch) -> None:
     """On coarse grids the lower bound is below the closed curve, unless most of what was split is forgotten."""
-    law, right = Sampled(GaussianNoise(exact(Fraction(1, 4096))), exact(1)), Moves.spread
+    law, right = Sampled(NormalNoise((exact(Fraction(1, 4096)),)), exact(1)), Moves.spread
     true = both(gaussian(1).delta(epsilon=2))
     monkeypatch.setattr(Moves, "spread", lambda self, *given: right(self, *given) * exact(share).ball())
     found = [grid_bounds([(law, 4096)], Fraction(2), step)[0] for step in (0, 1, 2)]
@@ -327,7 +329,7 @@ def test_what_is_split_is_taken_off(share: Fraction, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("fault", ["", "no larger epsilon"])
 def test_losses_in_the_hundreds(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a grid too coarse for the narrow lower bound the simple one is below the closed curve, if it moves epsilon."""
-    law, blurred = Sampled(GaussianNoise(exact(Fraction(400, 4096))), exact(1)), Grid._blur
+    law, blurred = Sampled(NormalNoise((exact(Fraction(400, 4096)),)), exact(1)), Grid._blur
 
     def unmoved(self: Grid) -> None:
         blurred(self)
@@ -593,6 +595,12 @@ def test_floats_are_refused() -> None:
 def test_losses_without_bounds_of_use() -> None:
     with pytest.raises(TooLargeError, match="losses past 10"):
         (gaussian("1e-12", rate="1/10") ** 10).delta(1)
+    for centers in ([1, 2], [0, 2]):
+        mixture = gaussian_mixture("1e-12", sensitivities=centers, weights=["1/2", "1/2"]) ** 10
+        with pytest.raises(TooLargeError, match="losses past 10"):
+            mixture.delta(1)
+        with pytest.raises(TooLargeError, match=r"losses (in a range|past 10)"):
+            mixture.certificate(2)
 
 
 @pytest.mark.slow

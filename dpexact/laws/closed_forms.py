@@ -1,0 +1,228 @@
+"""Closed forms of Gaussian noise, Laplace noise, also Poisson-subsampled, discrete Laplace noise, and of thresholds.
+
+Gaussian noise has Balle and Wang's exact curve and its inverses. With m = sensitivity/sigma the least delta is
+Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), for every real epsilon. It falls in epsilon and in sigma.
+
+Of Laplace noise, with E = e^epsilon and t = sensitivity/scale, the least delta is max(0, 1 - E, 1 - sqrt(E e^-t)). The
+middle term is the event of all outputs, and the last is the event of the outputs up to the point at which the
+densities' ratio is E. For the mixture m = (1-r) f + r g against f the positive part is r (g - E' f) with
+E' = (E - 1 + r)/r, and for f against m it is a (f - (E r/a) g) with a = 1 - E (1-r).
+
+The probability that a count of one passes a threshold once noise is added is the delta of a key that one person brings.
+It makes a difference whether a count at the threshold itself passes, if the noise is an integer.
+"""
+
+import math
+from fractions import Fraction
+
+from dpexact.errors import TooLargeError
+from dpexact.laws.discrete_gaussian import NONE, discrete_gaussian_tail
+from dpexact.laws.parameters import (
+    Number,
+    choice,
+    enclosed,
+    first_from,
+    floors,
+    formula,
+    integer,
+    is_exactly,
+    nonnegative,
+    positive,
+    probability,
+    real,
+    substituted,
+    value,
+)
+from dpexact.numbers.exact import exact
+from dpexact.numbers.formula import Real, tree_of
+from dpexact.numbers.grammar import Term, term_of_text
+
+CURVE = (
+    "Phi(sensitivity/(2*sigma) - epsilon*sigma/sensitivity)"
+    " - exp(epsilon)*Phi(-sensitivity/(2*sigma) - epsilon*sigma/sensitivity)"
+)
+CURVE_TERM = term_of_text(CURVE)
+EXCESS = term_of_text(f"{CURVE} - delta")
+FAR = term_of_text("(sensitivity/sigma)**2/2 + sensitivity/sigma*sqrt(2*log(1/delta)) + 1")  # delta is smaller there
+CLASSICAL = term_of_text("sensitivity*sqrt(2*log(1.25/delta))/epsilon")
+MAX_DOUBLINGS = 1400  # of a sigma: past 10^400 in either direction
+MAX_EXPONENT = 400  # of 10, for a ratio of sensitivity to sigma, and for the sensitivity in `gaussian_sigma`
+RATIO = term_of_text("sensitivity/sigma")
+PLAIN = "max(0, 1 - exp(epsilon), 1 - exp((epsilon - sensitivity/scale)/2))"
+REMOVE = "max(0, 1 - exp(epsilon), rate - sqrt(max(0, rate*(exp(epsilon) - 1 + rate)*exp(-sensitivity/scale))))"
+ADD = (
+    "max(0, 1 - exp(epsilon), 1 - exp(epsilon)*(1 - rate)"
+    " - sqrt(max(0, (1 - exp(epsilon)*(1 - rate))*exp(epsilon)*rate*exp(-sensitivity/scale))))"
+)
+LAWS = {"remove": REMOVE, "add": ADD, "larger": f"max({REMOVE}, {ADD})"}
+EVENT = term_of_text("1 - r**(c + 1)/(1 + r) - exp(epsilon)*r**(k - c)/(1 + r)")
+DECAY = term_of_text("exp(-decay)")
+LAST = term_of_text("(k - epsilon/decay)/2")
+COMPARISONS = (">", ">=")
+LAPLACE_ABOVE = term_of_text("exp((1 - threshold)/scale)/2")
+LAPLACE_BELOW = term_of_text("1 - exp((threshold - 1)/scale)/2")
+GAUSSIAN = term_of_text("Phi((1 - threshold)/sigma)")
+GEOMETRIC_TAIL = term_of_text("exp(-decay*first)/(1 + exp(-decay))")
+GEOMETRIC_HEAD = term_of_text("1 - exp(-decay*(1 - first))/(1 + exp(-decay))")
+INNER = term_of_text("(1 - exp(-decay))*exp(-decay*distance)/(1 + exp(-decay))")
+
+
+def gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real) -> Number:
+    """Return the least delta of Gaussian noise at an epsilon."""
+    parameters = {"sigma": positive("sigma", sigma), "sensitivity": nonnegative("sensitivity", sensitivity)}
+    parameters["epsilon"] = real("epsilon", epsilon)
+    if is_exactly("sensitivity", sensitivity, 0):
+        return formula(NONE, epsilon=parameters["epsilon"])
+    return enclosed(CURVE_TERM.substituted(parameters))
+
+
+def gaussian_epsilon(sigma: Real, sensitivity: Real, delta: Real) -> Number | float:
+    """Return the least epsilon >= 0 of Gaussian noise at a delta."""
+    parameters = {
+        "sigma": positive("sigma", sigma),
+        "sensitivity": nonnegative("sensitivity", sensitivity),
+        "delta": probability("delta", delta),
+    }
+    if is_exactly("sensitivity", sensitivity, 0):
+        return exact(0)
+    if is_exactly("delta", delta, 0):
+        return math.inf
+    _refuse_extremes("sensitivity", "sensitivity/sigma", formula(RATIO, sensitivity=sensitivity, sigma=sigma))
+    excess = EXCESS.substituted(parameters)
+    if enclosed(substituted(excess, epsilon=0)) < 0:
+        return exact(0)
+    return enclosed(Term("root", (excess, tree_of(0), FAR.substituted(parameters)), "epsilon"))
+
+
+def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | float:
+    """Return the least sigma of Gaussian noise for an epsilon >= 0 and a delta, or infinity at delta 0.
+
+    An epsilon below 0, which no promise of privacy has, is refused, although there is a delta for it.
+    """
+    parameters = {
+        "epsilon": nonnegative("epsilon", epsilon),
+        "delta": probability("delta", delta),
+        "sensitivity": nonnegative("sensitivity", sensitivity),
+    }
+    if is_exactly("sensitivity", sensitivity, 0) or is_exactly("delta", delta, 1):
+        return exact(0)
+    if is_exactly("delta", delta, 0):
+        return math.inf
+    _refuse_extremes("sensitivity", "a number", value("sensitivity", sensitivity), least=Fraction(1, 10**MAX_EXPONENT))
+    excess = EXCESS.substituted(parameters)
+    low = high = tree_of(1)
+    power = 0
+    while enclosed(excess.substituted({"sigma": high})) >= 0:
+        power += 1
+        high = _power_of_two(power)
+    while power <= 0 and enclosed(excess.substituted({"sigma": low})) <= 0:
+        power -= 1
+        low = _power_of_two(power)
+    low = _power_of_two(power - 1) if power > 0 else low
+    return enclosed(Term("root", (excess, low, high), "sigma"))
+
+
+def _refuse_extremes(name: str, what: str, number: Number, least: Fraction = Fraction(0)) -> None:
+    """Raise TooLargeError for a number whose answer would need thousands of digits."""
+    if least <= number <= 10**MAX_EXPONENT:
+        return
+    low = f" and >= 1e-{MAX_EXPONENT}" if least else ""
+    raise TooLargeError("one beyond", place=name, expected=f"{what} <= 1e{MAX_EXPONENT}{low}")
+
+
+def _power_of_two(power: int) -> Term:
+    if abs(power) > MAX_DOUBLINGS:
+        raise TooLargeError(
+            "one beyond", place="sigma", expected=f"a value between 2^-{MAX_DOUBLINGS} and 2^{MAX_DOUBLINGS}"
+        )
+    return tree_of(Fraction(2) ** power)
+
+
+def gaussian_classical_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number:
+    """Return sensitivity * sqrt(2 ln(1.25/delta)) / epsilon, which is a theorem for 0 < epsilon < 1 only."""
+    probability("delta", delta)
+    return formula(
+        CLASSICAL,
+        epsilon=positive("epsilon", epsilon),
+        delta=positive("delta", delta),
+        sensitivity=nonnegative("sensitivity", sensitivity),
+    )
+
+
+def laplace_delta(
+    scale: Real, sensitivity: Real, epsilon: Real, rate: Real | None = None, relation: str | None = None
+) -> Number:
+    """Return the least delta of Laplace noise, or of the sampled mechanism if a rate is given."""
+    parameters = {
+        "epsilon": real("epsilon", epsilon),
+        "scale": positive("scale", scale),
+        "sensitivity": nonnegative("sensitivity", sensitivity),
+    }
+    if rate is None:
+        if relation is not None:
+            choice("relation", relation, ("remove", "add"))
+        return formula(term_of_text(PLAIN), **parameters)
+    law = "larger" if relation is None else choice("relation", relation, ("remove", "add"))
+    return formula(term_of_text(LAWS[law]), **parameters, rate=probability("rate", rate))
+
+
+def discrete_laplace_delta(decay: Real, sensitivity: Real, epsilon: Real) -> Number:
+    """Return the least delta of noise proportional to e^(-decay abs(z)) on the integers against itself shifted by k.
+
+    The ratio of the two falls, so the best event is z <= c. P(z <= c) - E P(z <= c - k) is concave in c from 0 to
+    k - 1, and smaller outside than at an end or for the events of none or all.
+    """
+    rate, k = positive("decay", decay), integer("sensitivity", sensitivity)
+    E, r = real("epsilon", epsilon), substituted(DECAY, decay=rate)
+    events = [
+        substituted(EVENT, r=r, epsilon=E, c=c, k=k)
+        for c in _around(formula(LAST, k=k, epsilon=E, decay=rate), 0, k - 1)
+    ]
+    return formula(Term("call", (substituted(NONE, epsilon=E), *events), "max"))
+
+
+def _around(number: Number, least: int, most: int) -> range:
+    """Return the integers in a range that may be the floor of a number, and their neighbors."""
+    lower, upper = floors(number)
+    first, last = min(max(lower - 1, least), most), max(min(upper + 1, most), least)
+    return range(max(first, least), last + 1) if least <= most else range(0)
+
+
+def laplace_threshold(scale: Real, threshold: Real) -> Number:
+    """Return the probability that 1 plus Laplace noise is above a threshold, or at it, which is the same."""
+    parameters = {"scale": positive("scale", scale), "threshold": real("threshold", threshold)}
+    return formula(LAPLACE_ABOVE if value("threshold", threshold) >= 1 else LAPLACE_BELOW, **parameters)
+
+
+def gaussian_threshold(sigma: Real, threshold: Real) -> Number:
+    """Return the probability that 1 plus Gaussian noise is above a threshold, or at it, which is the same."""
+    return formula(GAUSSIAN, sigma=positive("sigma", sigma), threshold=real("threshold", threshold))
+
+
+def discrete_laplace_threshold(decay: Real, threshold: Real, comparison: str) -> Number:
+    """Return the probability that 1 + Z passes, where the mass of Z at z is proportional to e^(-decay abs(z))."""
+    rate, first = positive("decay", decay), _first(threshold, comparison)
+    return formula(GEOMETRIC_TAIL if first > 0 else GEOMETRIC_HEAD, decay=rate, first=first)
+
+
+def discrete_gaussian_threshold(sigma: Real, threshold: Real, comparison: str) -> Number:
+    """Return the probability that 1 + Z passes, where the mass of Z at z is proportional to e^(-z^2/(2 sigma^2))."""
+    positive("sigma", sigma)
+    first = _first(threshold, comparison)
+    return discrete_gaussian_tail(sigma, first) if first > 0 else 1 - discrete_gaussian_tail(sigma, 1 - first)
+
+
+def _first(threshold: Real, comparison: str) -> int:
+    """Return the least integer z for which 1 + z passes."""
+    choice("comparison", comparison, COMPARISONS)
+    return first_from(value("threshold", threshold), beyond=comparison == ">") - 1
+
+
+def truncated_geometric_probability(decay: Real, upper: Real, value: Real, output: Real) -> Number:
+    """Return the probability of an output of value + Z, which is cut off at 0 and at the upper end."""
+    rate, end = positive("decay", decay), integer("upper", upper, 1)
+    distance = abs(integer("output", output, 0, end) - integer("value", value, 0, end))
+    at_end = integer("output", output) in (0, end)
+    return (
+        formula(GEOMETRIC_TAIL, decay=rate, first=distance) if at_end else formula(INNER, decay=rate, distance=distance)
+    )
