@@ -11,6 +11,7 @@ The points of a lattice with a ratio above E are found by float logarithms with 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -158,10 +159,8 @@ def _floats_of(balls: Callable[[], list[Any]]) -> list[tuple[float, float]]:
 
 
 def _is_above(lattice: Lattice, point: Point, factor: Exact) -> bool:
-    try:
+    with suppress(IncompatibleFieldsError, TooLargeError):
         return lattice.number(point) > factor
-    except (IncompatibleFieldsError, TooLargeError):
-        pass
 
     def difference() -> Any:
         logs = lattice.logarithms()

@@ -11,6 +11,7 @@ directions, so that the least delta at a T < 1 is 1 - T + T times the least delt
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -107,10 +108,8 @@ def optimal_delta(epsilon: Real, delta: Real, count: Real, total_epsilon: Real) 
     times, total = integer("count", count, 0, MAX_COUNT), formula(FACTOR, epsilon=parameters["total"])
     loss = _loss(parameters["epsilon"], value("delta", delta), times)
     if loss is not None and isinstance(total, Exact):
-        try:
+        with suppress(IncompatibleFieldsError, TooLargeError):
             return loss.delta(total)
-        except (IncompatibleFieldsError, TooLargeError):
-            pass
     return enclosed(substituted(OPTIMAL, **parameters, k=times))
 
 
@@ -124,10 +123,8 @@ def optimal_epsilon(epsilon: Real, delta: Real, count: Real, total_delta: Real) 
         return math.inf
     loss, total = _loss(E, value("delta", delta), times), value("total_delta", total_delta)
     if loss is not None and isinstance(total, Exact):
-        try:
+        with suppress(IncompatibleFieldsError, TooLargeError):
             return least_epsilon(loss.exp_epsilon(total)) if loss.exact else loss.epsilon(total)
-        except (IncompatibleFieldsError, TooLargeError):
-            pass
     left = substituted(LEFT, **parameters, k=times)
     if formula(left) < 0:
         return math.inf

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq
 
-from dpexact.composition.closed import closed_delta
 from dpexact.composition.factors import Factors, Plan, certain_mass, laws_of
 from dpexact.composition.grid import (
     COARSER,
@@ -25,7 +24,8 @@ from dpexact.composition.grid import (
     sharpness_at,
     sketched,
 )
-from dpexact.composition.sampled import spread_guess
+from dpexact.composition.masses import spread_guess
+from dpexact.composition.sampled import closed_delta
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision, ball_between
 from dpexact.numbers.enclosure import Enclosure

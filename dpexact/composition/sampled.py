@@ -1,49 +1,56 @@
-"""Masses of many runs of a law of noise on a Poisson sample, with losses on a grid.
+"""One run of a law of noise on a Poisson sample: its least delta and epsilon, and its masses with losses on a grid.
 
 The pair is (1 - q) Q + q P against Q, with the rate q (the record is removed), or the other way round (it is added).
 With l the loss log(dP/dQ) of an outcome, its loss is log(1 - q + q e^l), or minus that. So both masses between two
 losses follow from the masses of P and Q between two values of l, which `dpexact.laws.noise` computes.
 
+The least delta to any width. The positive part of (1 - q) Q + q P against Q is q (P - E' Q) with E' = (E - 1 + q)/q.
+For Q against the mixture it is a (Q - (E q/a) P) with a = 1 - E (1 - q), or none if a <= 0. For a symmetric law Q
+against P has the same delta as P against Q (Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", 2018,
+Theorem 2, with equality). Any other law has the masses of the outcomes whose loss is at least log E, and those of its
+points.
+
 The grid has the losses c + i w for integers i, with c and w rational. The outcomes between two neighbors g < g', with
 the masses a and b, are split. Their part (a - e^g b) / (1 - e^(g - g')) goes to g', the rest to g. `grid.py` proves
 that the split pair gives away at least as much, and bounds how much more.
-
-Fewer points for many runs. After each second squaring only every second point of the grid is kept. The points between
-are split in the same way. This is one more change D_j of the loss, in an interval as long as its cells, with
-E[e^-D_j | all before] = 1, and none for the points that are kept. The part lost in a run of half the length counts
-twice, and its w^2 is a quarter. So the halvings lose about as much as each other, and the number of points stays the
-same.
-
-Rare losses on a coarser grid. A run is a core c on the grid and a tail t of small mass, with larger losses, on the grid
-of a later halving. Until then m runs are multiplied as c^(m-1) (c + m t), without two or more in the tail.
-
-Arithmetic. All masses are integers over 2^bits that are rounded down. Masses at both ends that do not matter are lost,
-as `grid.py` counts them.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from dpexact.composition.masses import Masses, Row, down, moved_of, split
+from dpexact.composition.masses import Masses, Row, down, halvings_of, moved_of, split, switch_of
 from dpexact.errors import TooLargeError
-from dpexact.laws.noise import Both, Noise
+from dpexact.laws.closed_forms import discrete_laplace_delta, gaussian_epsilon, laplace_delta
+from dpexact.laws.counts import EXACT_TRIALS, binomial_delta
+from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
+from dpexact.laws.noise import (
+    BinomialNoise,
+    Both,
+    DiscreteGaussianNoise,
+    DiscreteLaplaceNoise,
+    LaplaceNoise,
+    Noise,
+)
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.exact import Exact, exact
+from dpexact.numbers.formula import tree_of
+from dpexact.numbers.grammar import Term
+from dpexact.numbers.sign_change import Crossing
 
 MAX_PLACES = 1 << 18  # of one run
-STEPS = 1 << 20  # a width is a rational over this many times a power of 2
 MISSED = 3  # bits
 WIDER = 8  # a tail adds about this times 4^scale/count to the width
 WORTH = 1.5  # times fewer cells, for which a tail is worth its part of the width
-TILTS = [2.0**power for power in range(-16, 6)]  # that are tried in Chernoff's bound
+FARTHEST = 1 << 20  # epsilon that is looked for
 
 
 @dataclass(frozen=True)
@@ -102,6 +109,75 @@ class Sampled:
         rate, whole = self.rate.ball(), self.rate == 1
         mixed = [(p if whole else q + rate * (p - q), q) for q, p in masses]
         return [(q, p) for p, q in mixed] if self.added else mixed
+
+
+def closed_delta(law: Sampled, factor: Exact) -> Exact | Enclosure:
+    """Return the least delta of one run at E >= 1. The answer is exact, or an enclosure of any width."""
+    rate = law.rate
+    part = 1 - factor * (1 - rate) if law.added else rate
+    if not part > 0:
+        return exact(0)
+    delta = _delta(law, factor * rate / part if law.added else (factor - 1 + rate) / rate)
+    return Enclosure(partial(_run_delta, law, factor)) if delta is None else part * delta
+
+
+def closed_epsilon(law: Sampled, delta: Exact) -> Exact | Enclosure | float:
+    """Return the least epsilon >= 0 of one run, for a delta above the certain mass. As exact as `closed_delta`."""
+    if law.noise.squared is not None and law.rate == 1:
+        return gaussian_epsilon(1, Term("call", (tree_of(law.noise.squared),), "sqrt"), delta)
+    return Enclosure(partial(_run_epsilon, law, delta))
+
+
+def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
+    noise, epsilon = law.noise, Term("call", (tree_of(factor),), "log")
+    match noise:
+        case LaplaceNoise(bound=None):
+            return laplace_delta(noise.scale, noise.sensitivity, epsilon)
+        case DiscreteGaussianNoise():
+            return discrete_gaussian_delta(noise.sigma, noise.sensitivity, epsilon)
+        case DiscreteLaplaceNoise():
+            return discrete_laplace_delta(Term("call", (tree_of(noise.base),), "log"), noise.sensitivity, epsilon)
+        case BinomialNoise() if noise.trials <= EXACT_TRIALS:
+            return binomial_delta(noise.trials, noise.sensitivity, epsilon)
+        case _:
+            return None
+
+
+def _delta_of(law: Sampled) -> Callable[[Any], Any]:
+    """Return the function from a ball around an epsilon >= 0 to one around delta, at the current flint precision."""
+    points, certain = law.both((q, p) for _, q, p in law.noise.points(ctx.prec)), law.certain.ball()
+    (line,) = law.both([law.noise.above(arb.neg_inf())])
+    left = 1 - certain - line[0] - sum((a for a, _ in points), arb(0))
+    rest = certain + arb(0).union(left.nonnegative_part())
+
+    def delta(epsilon: Any) -> Any:
+        factor = epsilon.exp()
+        ((a, b),) = law.both([law.noise.above(*law.plain([-epsilon if law.added else epsilon]))])
+        if law.added:
+            a, b = line[0] - a, line[1] - b
+        several = sum(((p - factor * q).nonnegative_part() for p, q in points), arb(0))
+        return (a - factor * b).nonnegative_part() + several + rest
+
+    return delta
+
+
+def _run_delta(law: Sampled, factor: Exact) -> Any:
+    return _delta_of(law)(factor.ball().log())
+
+
+def _run_epsilon(law: Sampled, allowed: Exact) -> Any:
+    """Delta falls. It is certainly allowed at the upper end, and not at the lower one unless that is 0."""
+    delta, limit = _delta_of(law), allowed.ball()
+    low, high = arb(0), arb(1)
+    if delta(low) <= limit:
+        return low
+    while not delta(high) <= limit:
+        low, high = (high, 2 * high) if delta(high) > limit else (low, 2 * high)
+        if low >= FARTHEST:
+            raise TooLargeError(f"an epsilon of more than {FARTHEST}", place="composition", remedy="add more noise")
+        if high > FARTHEST:
+            return arb(0).union(arb.pos_inf())
+    return Crossing(lambda epsilon: limit - delta(epsilon), rising=1).narrowed(low, high)
 
 
 @dataclass(frozen=True)
@@ -204,112 +280,6 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
     return Line(corner, width, cells[:end], points, cells[end:], 1 << scale)
 
 
-def switch_of(halvings: int, done: int) -> int:
-    """Return how many squarings are left after so many of the halvings."""
-    return 2 * (halvings - done) + 1
-
-
-@dataclass(frozen=True)
-class Moves:
-    """So many losses that are split in an interval of this length, independently, with a mean of 4 u (1 - u)."""
-
-    count: int
-    length: Any  # an fmpq
-    share: Any
-
-    def spread(self, bits: int, sharp: Any) -> Any:
-        """Return a ball above the sum of the squares that count, except with a probability of 2^-bits.
-
-        By Chernoff's bound, the sum of `count` numbers in [0, 1] with a mean of at most p is less than
-        (count log(1 + p (e^x - 1)) + bits log 2) / x for every x > 0, except with this probability.
-        """
-        length = arb(self.length)
-        if not length <= 0.5:
-            return self.count * length**2
-        share = (self.share * (sharp * length).exp()).min(arb(1))
-        part, rare = float(share.upper()), bits * math.log(2)
-
-        def guess(tilt: float) -> float:
-            return (self.count * math.log1p(part * math.expm1(tilt)) + rare) / tilt
-
-        best = min(TILTS, key=guess)
-        tilt = min((best, best / 2**0.5, best * 2**0.5), key=guess)
-        most = (self.count * (share * arb(tilt).expm1()).log1p() + bits * arb.const_log2()) / tilt
-        return most.min(arb(self.count)) * length**2
-
-
-@dataclass
-class Power:
-    """A power of the masses of one run, by squarings, and the points that are split in it.
-
-    The points are halved after each second squaring. The ends that are left out after a squaring, with all its copies,
-    have a mass of at most 2^(spare - bits).
-    """
-
-    found: Masses
-    once: Masses
-    bits: int
-    halvings: int
-    spare: int
-    moves: list[Moves]
-
-    @classmethod
-    def of(cls, core: Masses, tail: Masses | None, count: int, bits: int, halvings: int, spare: int = 0) -> Power:
-        """Return the power of c + t, for a core and a tail, which may be on the grid of a later halving.
-
-        Until then the runs are multiplied without it. Of m runs that are multiplied by then, one or none may be in the
-        tail, f^m >= c^(m-1) (c + m t), and more of them are lost.
-        """
-        moves = [Moves(count, core.width, core.moved)]
-        power = cls(core, core, bits, halvings, max(0, spare), moves)
-        if tail is None or not len(tail.row):
-            power.multiply(count, count.bit_length() - 1)
-            return power
-        moves.append(Moves(count, tail.width, tail.moved))
-        left = switch_of(halvings, int((tail.width / core.width).p).bit_length() - 1)
-        runs, others = count >> left, (1 << left) + count % (1 << left)
-        power.multiply(runs - 1, (runs - 1).bit_length() - 1, left, others)
-        while power.once.width < tail.width:
-            power.halve(1 << left, others)
-        power.found = power.found.times(power.once.plus(tail, runs), bits)
-        power.once = power.once.plus(tail)
-        power.multiply(count, left)
-        return power
-
-    def multiply(self, count: int, squarings: int, left: int = 0, others: int = 0) -> None:
-        """Square, and multiply by one run for the last bits of a count, if more squarings are left to others."""
-        for place in reversed(range(squarings)):
-            cut = 1 << self.spare >> place + left
-            self.found = self.found.times(self.found, self.bits, cut)
-            if is_halved(place + left, self.halvings):
-                self.halve(1 << place + left, (count % (2 << place) << left) + others)
-            if count >> place & 1:
-                self.found = self.found.times(self.once, self.bits, cut)
-
-    def halve(self, copies: int, others: int) -> None:
-        """Halve the points, with so many copies of the power and of one run."""
-        self.found, self.once = self.found.halved(self.bits), self.once.halved(self.bits)
-        self.moves.append(Moves(copies, self.found.width, self.found.moved))
-        if others:
-            self.moves.append(Moves(others, self.once.width, self.once.moved))
-
-
-def is_halved(left: int, halvings: int) -> bool:
-    """Return whether points are halved when so many squarings are left."""
-    return left % 2 == 1 and left // 2 < halvings
-
-
-def halvings_of(count: int) -> int:
-    """Return the number of halvings for so many runs, with which the first grid loses as much as the others."""
-    return max(0, (count.bit_length() - 4) // 2)
-
-
-def width_of(step: float) -> Any:
-    """Return the width of the grid, about 2^-step, as a rational."""
-    whole = math.ceil(step)
-    return fmpq(round(2.0 ** (whole - step) * STEPS), STEPS) * fmpq(2) ** -whole
-
-
 @lru_cache(maxsize=8)
 def _outline(noise: Noise, rate: Exact, bits: int, samples: int) -> list[tuple[float, float, float]]:
     """Guess (loss, mass of the first, mass of the second) of some outcomes of a record that is removed."""
@@ -325,20 +295,3 @@ def outline(law: Sampled, bits: int, samples: int) -> list[tuple[float, float, f
     """Guess (loss, mass of the first, mass of the second) of some outcomes, apart from masses of about 2^-bits."""
     points = [(x, a, b) for x, a, b in _outline(law.noise, law.rate, bits, samples) if a > 0 or b > 0]
     return [(-x, b, a) for x, a, b in points] if law.added else points
-
-
-def spread_guess(points: Sequence[tuple[float, float]], count: int, step: float, sharp: float, bits: int) -> float:
-    """Guess the sum of squares of `Moves` at a step, from some (loss, mass)."""
-    halvings = halvings_of(count)
-    width = 2.0**-step / 2**halvings
-    corner = min(loss for loss, _ in points)
-    first = [(mass, (loss - corner) / width) for loss, mass in points if loss - corner < width]
-    mass = sum(mass for mass, _ in first)
-    up = sum(mass * part for mass, part in first) / mass if mass else 0.0
-    moves = [Moves(count, fmpq(*width.as_integer_ratio()), arb(1 - mass + mass * 4 * up * (1 - up)))]
-    for left in reversed(range(1, count.bit_length() - 1)):
-        if is_halved(left, halvings):
-            width *= 2
-            moves.append(Moves(1 << left, fmpq(*width.as_integer_ratio()), arb(0.5)))
-            moves.append(Moves(count % (2 << left), fmpq(*width.as_integer_ratio()), arb(0.5)))
-    return sum(float(move.spread(bits, arb(sharp)).mid()) for move in moves)
