@@ -75,6 +75,14 @@ class Pair:
         """Return the pair of the second distribution against the first."""
         return Pair(tuple((b, a) for a, b in reversed(self.groups)))
 
+    def above(self, factor: Exact) -> list[int]:
+        """Return the places of the groups in `common` whose ratio is larger than E. The answer is exact."""
+        return [place for place, (ratio, _, _) in enumerate(self.common) if ratio > factor]
+
+    def totals(self, places: list[int]) -> tuple[Exact, Exact]:
+        """Return the mass of both distributions at these places. The answer is exact."""
+        return tuple(exact_sum(self.common[place][side] for place in places) for side in (1, 2))  # type: ignore[return-value]
+
 
 Factors = tuple[tuple[Pair | Sampled, int], ...]
 Pairs = tuple[tuple[Pair, int], ...]
@@ -126,23 +134,8 @@ def _certain_ball(factors: Factors) -> arb:
     return 1 - prod(((1 - pair.certain.ball()) ** count for pair, count in factors), start=arb(1))
 
 
-@dataclass(frozen=True)
-class DirectExpansion:
-    """The points with two positive masses, as (ratio, mass of the first, mass of the second)."""
-
-    atoms: tuple[tuple[Exact, Exact, Exact], ...]
-
-    def above(self, factor: Exact) -> list[int]:
-        """Return the places of the atoms whose ratio is larger than E. The answer is exact."""
-        return [place for place, (ratio, _, _) in enumerate(self.atoms) if ratio > factor]
-
-    def totals(self, places: list[int]) -> tuple[Exact, Exact]:
-        """Return the mass of both distributions at these places. The answer is exact."""
-        return tuple(exact_sum(self.atoms[place][side] for place in places) for side in (1, 2))  # type: ignore[return-value]
-
-
-def multiply(factors: Pairs) -> DirectExpansion:
-    """Return the composed pair.
+def multiply(factors: Pairs) -> Pair:
+    """Return the composed pair, without the outcomes that have mass in one distribution only.
 
     The answer is exact. Raises TooLargeError before it is computed for more than 2^10 pairs, or 2^18 products if none
     of them are equal.
@@ -154,7 +147,7 @@ def multiply(factors: Pairs) -> DirectExpansion:
     if sum(accumulate(map(len, runs), mul)) > MAX_PRODUCTS:
         raise TooLargeError(TOO_MANY)
     atoms: dict[Exact, tuple[Exact, Exact]] = reduce(_times, runs, {ONE: (ONE, ONE)})
-    return DirectExpansion(tuple((ratio, a, b) for ratio, (a, b) in atoms.items()))
+    return Pair(tuple(atoms.values()))
 
 
 def _times(

@@ -14,7 +14,6 @@ from flint import arb
 
 from dpexact.composition.factors import (
     ONE,
-    DirectExpansion,
     Expansion,
     Factors,
     Pair,
@@ -288,7 +287,7 @@ class PrivacyLoss:
             return False
 
     @cached_property
-    def _expansion(self) -> Expansion | DirectExpansion:
+    def _expansion(self) -> Expansion | Pair:
         return multiply(pairs_of(self.factors)) if self._plan is None else expand(self._plan)
 
 

@@ -174,18 +174,10 @@ def discrete_laplace_delta(decay: Real, sensitivity: Real, epsilon: Real) -> Num
     """
     rate, k = positive("decay", decay), integer("sensitivity", sensitivity)
     E, r = real("epsilon", epsilon), substituted(DECAY, decay=rate)
-    events = [
-        substituted(EVENT, r=r, epsilon=E, c=c, k=k)
-        for c in _around(formula(LAST, k=k, epsilon=E, decay=rate), 0, k - 1)
-    ]
+    lower, upper = floors(formula(LAST, k=k, epsilon=E, decay=rate))  # with their neighbors
+    first, last = (max(0, min(c, k - 1)) for c in (lower - 1, upper + 1))
+    events = [substituted(EVENT, r=r, epsilon=E, c=c, k=k) for c in range(first, min(last + 1, k))]
     return formula(Term("call", (substituted(NONE, epsilon=E), *events), "max"))
-
-
-def _around(number: Number, least: int, most: int) -> range:
-    """Return the integers in a range that may be the floor of a number, and their neighbors."""
-    lower, upper = floors(number)
-    first, last = min(max(lower - 1, least), most), max(min(upper + 1, most), least)
-    return range(max(first, least), last + 1) if least <= most else range(0)
 
 
 def laplace_threshold(scale: Real, threshold: Real) -> Number:

@@ -84,16 +84,12 @@ class TrapezoidalRule:
         return int(ctx.prec) + GUARD_BITS
 
     @cached_property
-    def strip(self) -> float:
-        """Return about pi/m, a guess, and at most the largest value that a step can use."""
-        return min(math.pi * float(self.sigma.mid()), 1e9)
-
-    @cached_property
     def step(self) -> fmpq:
         """Return a rational h <= 1 for which (1) is about 2^-bits, with c = 2 pi/h, or pi/m if this is less."""
+        strip = min(math.pi * float(self.sigma.mid()), 1e9)  # about pi/m, and at most as much as a step can use
         wanted = self.bits * LOG_2
         free = math.pi * math.sqrt(2 / wanted)
-        step = free if 2 * math.pi / free <= self.strip else 2 * math.pi * self.strip / (wanted + self.strip**2 / 2)
+        step = free if 2 * math.pi / free <= strip else 2 * math.pi * strip / (wanted + strip**2 / 2)
         if step * MAX_WORK < 1:
             raise self._refusal(f"more than {MAX_WORK}")
         return fmpq(int(min(step, 1.0) * 2**60), 2**60)
@@ -114,7 +110,9 @@ class TrapezoidalRule:
         total = arb(0)
         for j in self.places(order, reach):
             place = arb(j * self.step)
-            total += (order * self.log_at(j) - place * place / 2).exp()
+            if j not in self.logs:
+                self.logs[j] = (self.rate * ((place - 1 / (2 * self.sigma)) / self.sigma).expm1()).log1p()
+            total += (order * self.logs[j] - place * place / 2).exp()
         total *= arb(self.step) / (2 * arb.pi()).sqrt()
         return (total * arb(1, 2 * error.upper())).log() / (order - 1)
 
@@ -137,13 +135,6 @@ class TrapezoidalRule:
             place="sigma",
             remedy="take a larger sigma, fewer orders, or integers",
         )
-
-    def log_at(self, j: int) -> arb:
-        """Return log f at j h."""
-        if j not in self.logs:
-            loss = (arb(j * self.step) - 1 / (2 * self.sigma)) / self.sigma
-            self.logs[j] = (self.rate * loss.expm1()).log1p()
-        return self.logs[j]
 
 
 def _whole(ball: arb) -> int:
