@@ -21,7 +21,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -65,14 +65,19 @@ class Sampled:
         """Return the other direction."""
         return Sampled(self.noise, self.rate, not self.added)
 
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether the sample has every record."""
+        return self.rate == 1
+
     def loss(self, plain: Any) -> Any:
         """Return a ball around the loss of an outcome whose loss without a sample is this."""
-        removed = plain if self.rate == 1 else (self.rate.ball() * plain.expm1()).log1p()
+        removed = plain if self.is_whole else (self.rate.ball() * plain.expm1()).log1p()
         return -removed if self.added else removed
 
     def plain(self, losses: list[Any]) -> list[Any]:
         """Return the losses without a sample for losses of a record that is removed."""
-        if self.rate == 1:
+        if self.is_whole:
             return losses
         more = 1 / self.rate.ball()
         several = ((loss.expm1() * more).log1p() for loss in losses)
@@ -86,7 +91,7 @@ class Sampled:
         ratio = self.largest_ratio()
         if ratio is not None:
             return ratio.ball().log()
-        return (-(-self.rate.ball()).log1p()) if self.added and self.rate != 1 else arb.pos_inf()
+        return (-(-self.rate.ball()).log1p()) if self.added and not self.is_whole else arb.pos_inf()
 
     def largest_ratio(self) -> Exact | None:
         """Return the largest likelihood ratio, or None if there is none or no field holds it."""
@@ -101,12 +106,12 @@ class Sampled:
         """The mass of the first distribution at which the second has none."""
         first, second = self.noise.certain
         if self.added:
-            return second if self.rate == 1 else 0 * second
+            return second if self.is_whole else 0 * second
         return self.rate * first
 
     def both(self, masses: Iterable[Both]) -> list[Both]:
         """Return the masses of the first and the second distribution."""
-        rate, whole = self.rate.ball(), self.rate == 1
+        rate, whole = self.rate.ball(), self.is_whole
         mixed = [(p if whole else q + rate * (p - q), q) for q, p in masses]
         return [(q, p) for p, q in mixed] if self.added else mixed
 
