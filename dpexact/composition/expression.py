@@ -53,6 +53,16 @@ REFUSED = {
     ),
 }
 NOISE = "gaussian", "laplace", "discrete_laplace"  # of which a Poisson sample has a law
+COMPOSITIONS = "law", "event"  # parameters that are compositions themselves; "events" is a list of them
+LISTS = "events", "p", "q", "sensitivities", "weights", "sampling_probs"
+OPEN = "?"  # a number that is asked for
+MAX_TEXT = 100_000
+MAX_DEPTH = 50
+_NAME = re.compile(r"(?:\w+\.)*(\w*DpEvent)\b|([A-Za-z_][A-Za-z_0-9]*)")
+_COUNT = re.compile(r"[0-9]+")
+_IN_COUNT, _SIGNED = re.compile(r"[\w.\s(\[]|\*\*"), re.compile(r"(\*|[0-9][eE])\s*\Z")
+_NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
+_NUMPY = re.compile(r"np\.(?:float64|u?int\d+)\((.*)\)", re.DOTALL)  # around a number in a repr
 
 
 def composed(events: Sequence[DominatingPair]) -> DominatingPair:
@@ -111,18 +121,7 @@ EVENTS: dict[str, Callable[..., DominatingPair]] = {
     "SelfComposedDpEvent": lambda event, count: event ** integer("count", count, 0, MAX_RUNS),
     "ComposedDpEvent": composed,
 }
-
 BY_POSITION = "finite", *EVENTS  # laws whose parameters may all be given without their names
-COMPOSITIONS = "law", "event"  # parameters that are compositions themselves; "events" is a list of them
-LISTS = "events", "p", "q", "sensitivities", "weights", "sampling_probs"
-OPEN = "?"  # a number that is asked for
-MAX_TEXT = 100_000
-MAX_DEPTH = 50
-_NAME = re.compile(r"(?:\w+\.)*(\w*DpEvent)\b|([A-Za-z_][A-Za-z_0-9]*)")
-_COUNT = re.compile(r"[0-9]+")
-_IN_COUNT, _SIGNED = re.compile(r"[\w.\s(\[]|\*\*"), re.compile(r"(\*|[0-9][eE])\s*\Z")
-_NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
-_NUMPY = re.compile(r"np\.(?:float64|u?int\d+)\((.*)\)", re.DOTALL)  # around a number in a repr
 
 
 class OpenNumberError(ParameterError):

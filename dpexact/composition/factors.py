@@ -1,4 +1,4 @@
-"""Pairs of distributions with counts, the factors of a composition, and their product where it is written out, exactly.
+"""Pairs of distributions with counts, the factors of a composition, and their exact product.
 
 Each pair has a part with two positive masses, and a certain mass. With the ratios x^n (a point n of a lattice for each
 group) and the masses a_n it is the polynomial sum of a_n x^n. Independent composition is the product of polynomials,

@@ -296,7 +296,7 @@ class DiscreteGaussianNoise(Noise):
 
 
 def geometric_masses(r: Any, shift: int) -> list[Any]:
-    """Return masses proportional to r^z of 0, ..., s > 0, where each end has those of everything beyond it, too."""
+    """Return masses proportional to r^z of 0, ..., s > 0. Each end has those of everything beyond it, too."""
     end = 1 / (1 + r)
     return [end, *((1 - r) * end * r**z for z in range(1, shift)), end * r**shift]
 
