@@ -16,6 +16,7 @@ from flint import arb, fmpq
 from dpexact.programs.allowed import is_of_library
 from dpexact.programs.kinds import is_plain
 from dpexact.programs.possible import Possible, Region
+from dpexact.programs.rules import Function, tried
 
 ANEW = object()  # the result of an operation that is done again
 OPEN = object()  # the result on a region on which it is not the same everywhere, as far as is known
@@ -212,24 +213,18 @@ class Path(Run):
 
     def outcome(self, law: Any) -> int:
         """Return the outcome of a law with which the path goes on. The unfinished part of the law ends here."""
-        size = len(law.weights)
-        index = self.new_draw(size)
-        if self.place < len(self.log):
-            self._take(index)
-            return self.possible[index].first
-        self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
-        parts, parent = self.possible[index], self.last
-        self._go_on(
-            [
-                (self.mass * weight, Split(parent, index, parts.between(n, n + 1), law))
-                for n, weight in enumerate(law.weights)
-            ]
-        )
+        index = self.new_draw(len(law.weights))
+
+        def made() -> list[tuple[Any, Split]]:
+            mass, parts, parent = self.mass, self.possible[index], self.last
+            self.exploration.leave_unfinished(self.node, mass * law.unfinished)
+            splits = (Split(parent, index, parts.between(n, n + 1), law) for n in range(len(law.weights)))
+            return [(mass * weight, split) for weight, split in zip(law.weights, splits, strict=True)]
+
+        self._split(index, made)
         return self.possible[index].first
 
-    def choose(
-        self, index: int, parts: Callable[[], Sequence[Possible]], result: Callable[[int], Any] = lambda _: ANEW
-    ) -> None:
+    def choose(self, index: int, parts: Callable[[], Sequence[Possible]], result: Function | None = None) -> None:
         """Split the path by parts of the possible values of a draw, and go on with the likeliest.
 
         `result` gives that of an operation of which this is the last step, for any value of a part.
@@ -239,9 +234,12 @@ class Path(Run):
             mass, parent, region = self.mass, self.last, self.regions.get(index)
             before = (region or self.possible[index]).count
             kept: Sequence[Any] = parts()
-            results = [value if region is None and is_plain(value := result(part.first)) else ANEW for part in kept]
+            results = [ANEW for _ in kept]
             if region is not None:
                 kept = [some for part in kept if len(some := region.within(index, part))]
+            elif result is not None:
+                tries = (tried(result, part.first) for part in kept)  # one may raise
+                results = [ANEW if error or not is_plain(value) else value for value, error in tries]
             return [
                 (mass * fmpq(part.count, before), Split(parent, index, part, result=value))
                 for part, value in zip(kept, results, strict=False)

@@ -85,13 +85,13 @@ class Source(random.SystemRandom):
         run = self.path or self._run()
         if size == 1:
             run.check()
+        elif type(run) is not Plain:
+            return Draw(Unknown(run, run.new_draw(size), beginning(base), stride=stride))
         value = 0 if size == 1 else run.new_draw(size)
         if run.read is not None:
             bits = size.bit_length() if bits is None else bits
             run.read += (value << -bits % 8).to_bytes((bits + 7) // 8, "big")
-        if size == 1 or type(run) is Plain:
-            return base(value)
-        return Draw(Unknown(run, value, beginning(base), stride=stride))
+        return base(value)
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""

@@ -15,14 +15,14 @@ import operator
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, FunctionType
 from typing import Any, NoReturn
 
 import numpy as np
 
 from dpexact.programs.kinds import Same, is_of_numpy, number_kind, tagged, underflow_is_seen
-from dpexact.programs.path import ANEW, Path
+from dpexact.programs.path import Path
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
 from dpexact.programs.rules import NO_STRIDE, Function, tried
 
@@ -282,14 +282,13 @@ class Unknown:
         moved._ends = self._ends
         return moved
 
-    def split(self, key: Callable[[Any], Hashable], *last: Function) -> None:
+    def split(self, key: Callable[[Any], Hashable], last: Function | None = None) -> None:
         """Split the path so that the key, which is monotone in the number, is the same for all possible values.
 
         If this is the last step of an operation, the function that it gives is the `last`.
         """
         if not (self.is_known or (self.monotone and len(set(map(key, self.ends))) == 1)):
-            results = (partial(_result, self.chain.then(function).at) for function in last)
-            self.path.choose(self.index, lambda: self._parts(key), *results)
+            self.path.choose(self.index, lambda: self._parts(key), last and self.chain.then(last).at)
 
     def split_residues(self, modulus: int) -> bool:
         """Split the path by the remainder of the number if that is periodic in k, and return whether it was split."""
@@ -400,12 +399,6 @@ class Unknown:
         made = self.then(function, ends, monotone=False)
         is_truth = isinstance(ends[0], bool) or (is_of_numpy(ends[0]) and ends[0].dtype.kind == "b")
         return made.taken_apart() if is_truth and isinstance(made, Unknown) else made  # a program may ask by `is`
-
-
-def _result(function: Function, k: int) -> Any:
-    """Return the result of a function, or ANEW if it raises, as it may on one of the parts."""
-    result, error = tried(function, k)
-    return ANEW if error else result
 
 
 @lru_cache(1 << 12)
