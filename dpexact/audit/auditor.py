@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing, nullcontext, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
@@ -114,28 +114,6 @@ class AuditInterrupted(KeyboardInterrupt):
         self.audit = audit
 
 
-@dataclass
-class _Run:
-    """An audit under way. Its rows that are still to be computed are unfinished."""
-
-    quantities: Quantities
-    entries: list[AuditRow] = field(default_factory=list)
-    readable: int = 0  # rows
-    cache: Cache | None = None
-    kept: frozenset[str] = frozenset()  # the quantities whose numbers may come from the cache
-    notes: list[str] = field(default_factory=list)
-    silent: list[str] = field(default_factory=list)  # notes on files without a claim
-
-    def unfinished(self) -> dict[int, AuditRow]:
-        """Return the rows that are still to be computed, by their place."""
-        return {place: row for place, row in enumerate(self.entries) if _is_unfinished(row)}
-
-    def result(self) -> Audit:
-        """Return the rows, also the unfinished ones."""
-        of_cache = [] if self.cache is None else self.cache.remarks(self.readable)
-        return Audit(tuple(self.entries), (*self.notes, *of_cache))
-
-
 def audit(
     tables: Iterable[PathText] | None = None,
     progress: Progress = None,
@@ -168,74 +146,81 @@ def audit(
     chosen = installed_papers() if papers is None else checked(papers, "papers", Paper, "papers")
     own = checked(quantities, "quantities", Quantity, "quantities")
     checked_jobs(jobs)
-    run = _Run(registered(chosen, own))
+    known = registered(chosen, own)
     paths: list[PathText] = [paper.printed for paper in chosen if paper.printed is not None]
     paths += published_tables() if papers is None else ()
     if tables is not None:  # a single path, whose letters would be read as paths, is refused
         paths = need.values(tables, "audit: tables", "a list of paths", DocumentError, also=(Mapping, AbstractSet))
         for place, path in enumerate(paths):
             name_of(path, f"tables[{place}]")
-    for path in paths:
-        is_folder = os.fspath(path) != "-" and Path(path).is_dir()
-        files: Sequence[PathText] = claimed_files(path) if is_folder else [path]
-        run.silent += [] if files else [f"{name_of(path)}: no claim table, and no text with a claim, in the folder"]
-        for file in files:
-            _add_table(run, file)
-    run.notes += run.silent[:MOST_SILENT]
-    if len(run.silent) > MOST_SILENT:
-        run.notes.append(f"no claim in {counted(len(run.silent) - MOST_SILENT, 'further file')}")
-    run.kept = frozenset(run.quantities) - {quantity.name for quantity in own if not quantity.digest}
+    entries, notes = _read(paths, known)
+    readable, store = sum(map(_is_unfinished, entries)), None
+
+    def result() -> Audit:
+        return Audit(tuple(entries), (*notes, *(() if store is None else store.remarks(readable))))
+
     try:
         if cache is not None:
             name_of(cache, "cache")
-            run.cache = open_cache(cache, environment_digest())
-        with nullcontext() if run.cache is None else closing(run.cache):  # it keeps the numbers, however the run ends
-            _compute(run, progress, jobs)
+            store = open_cache(cache, environment_digest(), [quantity.name for quantity in own if not quantity.digest])
+        with nullcontext() if store is None else closing(store):  # it keeps the numbers, however the run ends
+            _compute(entries, known, store, progress, jobs)
     except KeyboardInterrupt:
-        raise AuditInterrupted(run.result()) from None
-    return run.result()
+        raise AuditInterrupted(result()) from None
+    return result()
 
 
-def _add_table(run: _Run, path: PathText) -> None:
-    table = read_claim_table(path, run.quantities)
-    if not table.rows:
-        run.silent.append(f"{table.file}: no claim; {table.hint or f'one reads {SHAPE}'}")
-    run.readable += len(table.claims)
-    for row in table.rows:
-        message = f"{table.file}: {row.place}: not computed, because the audit was interrupted; run it again"
-        run.entries.append(row if row.error else replace(row, error=UnfinishedRowError(message, table.file)))
+def _read(paths: Iterable[PathText], known: Quantities) -> tuple[list[AuditRow], list[str]]:
+    """Return the rows of tables, of which those that can be read are unfinished, and notes on files without a claim."""
+    entries: list[AuditRow] = []
+    silent: list[str] = []
+    for path in paths:
+        is_folder = os.fspath(path) != "-" and Path(path).is_dir()
+        files: Sequence[PathText] = claimed_files(path) if is_folder else [path]
+        silent += [] if files else [f"{name_of(path)}: no claim table, and no text with a claim, in the folder"]
+        for table in (read_claim_table(file, known) for file in files):
+            silent += [] if table.rows else [f"{table.file}: no claim; {table.hint or f'one reads {SHAPE}'}"]
+            for row in table.rows:
+                message = f"{table.file}: {row.place}: not computed, because the audit was interrupted; run it again"
+                entries.append(row if row.error else replace(row, error=UnfinishedRowError(message, table.file)))
+    more = len(silent) - MOST_SILENT
+    return entries, silent[:MOST_SILENT] + ([f"no claim in {counted(more, 'further file')}"] if more > 0 else [])
 
 
-def _compute(run: _Run, progress: Progress, jobs: int | DaskClient) -> None:
+def _compute(
+    entries: list[AuditRow], quantities: Quantities, store: Cache | None, progress: Progress, jobs: int | DaskClient
+) -> None:
     """Judge the rows whose true number is in the cache, and compute the others."""
-    for place, row in run.unfinished().items():
-        quantity = run.quantities[row.claim.quantity]
-        number = run.cache.number(quantity, row.claim.parameters) if run.cache and quantity.name in run.kept else None
+    waiting = {place: row for place, row in enumerate(entries) if _is_unfinished(row)}
+    readable = len(waiting)
+    for place, row in list(waiting.items()):
+        quantity = quantities[row.claim.quantity]
+        number = store.number(quantity, row.claim.parameters) if store else None
         if number is not None:
             with suppress(DPExactError):  # computed again, it fails in the words of its own
-                run.entries[place] = judged(row, quantity, number)
-    waiting = run.unfinished()
-    done = count(run.readable - len(waiting))
-    late = set() if run.cache is None else run.cache.late
+                entries[place] = judged(row, quantity, number)
+                del waiting[place]
+    done = count(readable - len(waiting))
+    late = set() if store is None else store.late
 
     def tell(row: AuditRow) -> None:
         if progress is not None:
-            progress(next(done), run.readable, row.claim.id)
+            progress(next(done), readable, row.claim.id)
 
     def add(place: int, row: AuditRow) -> None:
-        run.entries[place] = row
-        if run.cache is not None and row.error is None and row.claim.quantity in run.kept:
-            run.cache.keep(run.quantities[row.claim.quantity], row.claim.parameters, row.number)
+        entries[place] = row
+        if store is not None and row.error is None:
+            store.keep(quantities[row.claim.quantity], row.claim.parameters, row.number)
 
     if jobs == 1 or not waiting:
         for place, row in waiting.items():
             tell(row)
             with files_read() as files:
-                computed = audited(row, run.quantities)
+                computed = audited(row, quantities)
             late.update(map(str, files))
             add(place, computed)
         return
-    with closing(rows_of_workers(waiting, run.quantities, jobs, late)) as rows:
+    with closing(rows_of_workers(waiting, quantities, jobs, late)) as rows:
         for place, row in rows:
             tell(row)
             add(place, row)

@@ -12,7 +12,7 @@ import sqlite3
 import stat
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -129,6 +129,7 @@ class Cache:
 
     connection: sqlite3.Connection
     environment: str
+    unkept: Collection[str] = ()  # the quantities whose numbers have no place here
     known: frozenset[str] = field(default_factory=own_names)  # the user's own modules in the environment
     late: set[str] = field(default_factory=set)  # modules of workers and files that were read for a number
     hits: int = 0
@@ -143,6 +144,8 @@ class Cache:
 
     def number(self, quantity: Quantity, parameters: Mapping[str, str]) -> Number | None:
         """Return the number that is kept, or None if there is none or a damaged one."""
+        if quantity.name in self.unkept:
+            return None
         key = self.key(quantity, parameters)
         try:
             query = "SELECT number, checksum FROM numbers WHERE key = ?"
@@ -160,7 +163,7 @@ class Cache:
     def keep(self, quantity: Quantity, parameters: Mapping[str, str], number: Number | None) -> None:
         """Keep a number. It is written together with others."""
         record = record_of(number)
-        if record is None:
+        if record is None or quantity.name in self.unkept:
             return
         key, text = self.key(quantity, parameters), json.dumps(record)
         self.waiting.append((key, text, _checksum(key, text)))
@@ -193,7 +196,7 @@ class Cache:
         self.connection.close()
 
 
-def open_cache(folder: PathText, environment: str) -> Cache:
+def open_cache(folder: PathText, environment: str, unkept: Collection[str] = ()) -> Cache:
     """Return the cache of a folder, which is made if it is missing.
 
     Raises DocumentError for a folder that cannot be used or that others can write to, and for a file that is not a
@@ -212,7 +215,7 @@ def open_cache(folder: PathText, environment: str) -> Cache:
         remedy = "name another folder, or chown and chmod o-w it"
         raise DocumentError(f"{open_to or others}", place=name, expected=expected, remedy=remedy)
     try:
-        return Cache(_connection(path / FILE), environment)
+        return Cache(_connection(path / FILE), environment, unkept)
     except sqlite3.Error as error:
         remedy = "remove that file, or name another folder"
         raise DocumentError(str(error), place=name, expected=f"a cache in {FILE}", remedy=remedy) from None
