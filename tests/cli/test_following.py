@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from dpexact.cli import following, outcome
-from dpexact.cli.following import Following, candidates
-from dpexact.cli.program import inputs_of
+from dpexact.cli import outcome, program
+from dpexact.cli.program import Following, candidates, inputs_of
 from dpexact.errors import ParameterError
 from dpexact.programs.source import Source
 from tests.beside import beside
@@ -55,8 +54,8 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Write the programs; the hint comes after a moment."""
-    monkeypatch.setattr(following, "HINT_AFTER", 0.2)
-    monkeypatch.setattr(following, "INTERVAL", 0.01)
+    monkeypatch.setattr(program, "HINT_AFTER", 0.2)
+    monkeypatch.setattr(program, "INTERVAL", 0.01)
     path = tmp_path / "noise.py"
     path.write_text(SOURCE, encoding="utf-8")
     return str(path)
@@ -103,8 +102,8 @@ def test_paths_of_all_inputs_are_counted_and_the_mass_is_that_of_the_last() -> N
 @pytest.mark.slow
 def test_a_terminal_sees_a_count_and_a_file_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """The count is a line that is overwritten, as that of `audit`."""
-    monkeypatch.setattr(following, "COUNT_AFTER", 0.05)
-    monkeypatch.setattr(following, "INTERVAL", 0.01)
+    monkeypatch.setattr(program, "COUNT_AFTER", 0.05)
+    monkeypatch.setattr(program, "INTERVAL", 0.01)
     for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
         monkeypatch.setattr(sys, "stderr", stream)
         with Following({}, 1) as progress:
@@ -149,8 +148,8 @@ def test_plain_arguments(value: object, plain: bool) -> None:  # noqa: FBT001 - 
     def calls(value: object) -> Any:
         return (value, sys._getframe())[1]
 
-    assert following._qualifies(calls(value)) is plain
-    assert following._qualifies(calls(Source()))
+    assert program._qualifies(calls(value)) is plain
+    assert program._qualifies(calls(Source()))
 
 
 @each(("text", "meant"), BESIDE["another_notation_of_inputs_is_refused_with_the_right_one"])
