@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from dpexact.audit.auditor import Audit
-from dpexact.audit.formats import audit_json_rows, audit_rows
+from dpexact.audit.formats import audit_rows, listed, row_json
 from dpexact.audit.page import audit_page
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.sentences import GLOSSARY
@@ -13,7 +13,7 @@ from dpexact.report.page import page_html
 
 
 def audit_json(audit: Audit, *, refuted: bool = False) -> list[dict[str, object]]:
-    return list(audit_json_rows(audit, refuted=refuted))
+    return [row_json(row) for row in listed(audit, refuted=refuted)]
 
 
 def audit_junit(audit: Audit) -> str:

@@ -9,27 +9,17 @@ from typing import cast
 from dpexact.audit.claims_in_text import written_claim
 from dpexact.audit.judgement import parse_tolerance
 from dpexact.audit.paper import Quantities
-from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, Meaning, parse_printed
+from dpexact.audit.printed import MEANINGS, SAFE_SIDES, VERDICTS, Claim, parse_printed
 from dpexact.audit.quantity import Quantity, misnamed
 from dpexact.certificates.cell_table import CellTable, toml_text
 from dpexact.certificates.source import MAX_SHOWN, described
 from dpexact.errors import DPExactError
 from dpexact.numbers.typography import did_you_mean, excerpt
+from dpexact.report.row import Glossary
 
 LEAST = 0.4  # of the letters, for a quantity to be listed
-SAID: dict[Meaning, tuple[str, ...]] = {
-    "at-most": ("<=", "<", "=<", "\u2264", "\\leq", "\\le", "upper bound", "upper", "max", "maximum"),
-    "at-least": (">=", ">", "=>", "\u2265", "\\geq", "\\ge", "lower bound", "lower", "min", "minimum"),
-    "about": (
-        *("~", "~=", "\N{ALMOST EQUAL TO}", "\N{TILDE OPERATOR}", "\\approx", "\\sim", "approximately", "approximate"),
-        *("approx", "ca", "circa", "around", "roughly", "nearly"),
-    ),
-    "exact": ("=", "==", "equal", "equals", "equal to"),
-    "rounded": ("nearest", "rounded to nearest", "half up"),
-    "rounded-up": ("up", "ceil", "ceiling"),
-    "truncated": ("down", "rounded down", "floor", "cut", "cut off"),
-}
-MEANT = {word: meaning for meaning, words in SAID.items() for word in words}
+SPELLINGS = Glossary.of_room("dpexact.audit").said["spellings"]
+MEANT = {word: meaning for meaning, words in SPELLINGS.items() for word in words.split(", ")}
 COLUMNS = tuple(field.name for field in fields(Claim))
 OPTIONAL = ("expected", "expected_by", "safe", "note", "tolerance", "reading", "reason", "establishes")
 PAIRS = ("parameters", "establishes")  # the columns whose cells hold several texts with their names
@@ -37,13 +27,6 @@ REQUIRED = tuple(column for column in COLUMNS if column not in OPTIONAL)
 MOST_NEAR = 8  # names in a message
 NO_LAST_DIGIT = ("exact", "at-most", "at-least")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-
-
-def meaning_hint(word: str) -> str:
-    """Return the question that follows a meaning in other words or signs, or "" if no meaning is near."""
-    spelt = " ".join(re.split(r"[\s_-]+", word[:MAX_SHOWN].lower().strip(" .")))
-    near = MEANT.get(spelt) or MEANT.get(word)
-    return f"; did you mean {near!r}?" if near else did_you_mean(spelt.replace(" ", "-"), MEANINGS)
 
 
 def near_quantities(name: str, known: Iterable[str]) -> list[str]:
@@ -111,8 +94,11 @@ def claim_of_cells(row: CellTable, quantities: Quantities) -> Claim:
     cells = {column: row.text(column, blank=column in OPTIONAL) for column in named}
     texts = {column: text for column, text in cells.items() if text}  # an empty cell of an optional column says nothing
     if texts["meaning"] not in MEANINGS:
-        came, remedy = repr(excerpt(texts["meaning"])), f"correct it{meaning_hint(texts['meaning'])}"
-        raise row.fault("meaning", f"one of {', '.join(MEANINGS)}", came, remedy)
+        came, expected = texts["meaning"], f"one of {', '.join(MEANINGS)}"
+        spelt = " ".join(re.split(r"[\s_-]+", came[:MAX_SHOWN].lower().strip(" .")))
+        near = MEANT.get(spelt) or MEANT.get(came)
+        question = f"; did you mean {near!r}?" if near else did_you_mean(spelt.replace(" ", "-"), MEANINGS)
+        raise row.fault("meaning", expected, repr(excerpt(came)), f"correct it{question}")
     quantity = _quantity(row, texts["quantity"], quantities)
     if "expected" in texts:
         row.word("expected", VERDICTS)

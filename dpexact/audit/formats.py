@@ -29,11 +29,6 @@ LAST_DIGITS = f"{sentences.WEIGHTS_SAID['last-digits']} or within a stated toler
 HINT = "--all prints every row, --only wrong those that are wrong table by table."
 
 
-def audit_json_rows(audit: Audit, *, refuted: bool = False) -> Iterator[dict[str, object]]:
-    """Return the rows of an audit, ready for `json.dumps`, or only the wrong and the failed ones if `refuted`."""
-    return map(row_json, _listed(audit, refuted=refuted))
-
-
 def row_json(row: AuditRow) -> dict[str, object]:
     """Return one row with its record, the true number and the judgement, or with its error if it failed."""
     claim = row.claim
@@ -128,7 +123,7 @@ def audit_plain(audit: Audit, *, refuted: bool = False, width: int | None = None
     them, each row is a block of lines, the first of which has its verdict and its name.
     """
     view = TextView(COLUMNS, GLOSSARY.verdicts, width, color)
-    return "\n".join([*view.lines([*map(told, _listed(audit, refuted=refuted))]), _summary(audit, view)])
+    return "\n".join([*view.lines([*map(told, listed(audit, refuted=refuted))]), _summary(audit, view)])
 
 
 def audit_overview(audit: Audit, *, width: int | None = None, color: bool = False) -> str:
@@ -152,11 +147,12 @@ def audit_overview(audit: Audit, *, width: int | None = None, color: bool = Fals
 def audit_markdown(audit: Audit, *, refuted: bool = False) -> str:
     """Return the audit as Markdown, or only the wrong and the failed rows if `refuted`."""
     view = TextView(COLUMNS, GLOSSARY.verdicts)
-    rows = map(told, _listed(audit, refuted=refuted))
+    rows = map(told, listed(audit, refuted=refuted))
     return "\n".join([cell(printable(audit_summary(audit))), *view.markdown(rows)])
 
 
-def _listed(audit: Audit, *, refuted: bool) -> list[AuditRow]:
+def listed(audit: Audit, *, refuted: bool) -> list[AuditRow]:
+    """Return the rows of an audit, or only the wrong and the failed ones if `refuted`."""
     return [row for row in audit.entries if not refuted or row.refuted or row.error is not None]
 
 

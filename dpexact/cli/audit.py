@@ -15,7 +15,7 @@ from dpexact.audit.auditor import Audit, AuditInterrupted, audit
 from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.corrected import check_correctable, corrected_table
 from dpexact.audit.page import audit_page
-from dpexact.audit.paper import Paper, bundled_tables, own_quantities, published_tables, registered, table_file
+from dpexact.audit.paper import Paper, bundled_tables, own_quantities, registered, table_file
 from dpexact.audit.quantity import Quantity
 from dpexact.audit.row import AuditRow
 from dpexact.audit.sentences import GLOSSARY, row_name
@@ -175,9 +175,8 @@ def run(
     if listed:
         return list_tables(tables, reports)
     known, wrong = papers(), only is not None
-    shipped = [*(paper.printed for paper in known if paper.printed is not None), *published_tables()]
     bundled = bundled_tables(known)
-    sources = [table_file(table, bundled) for table in tables] or [str(path) for path in shipped]
+    sources = [table_file(table, bundled) for table in tables] or [*map(str, bundled.values())]
     options.check_targets(reports.targets(), [*sources, *own])
     if fix is not None:
         _check_fix(fix, tables, [*sources, *own, *(file for _, file in reports.targets())])
@@ -198,7 +197,7 @@ def run(
     is_many = len(sources) > 1 or (sources[0] != "-" and Path(sources[0]).is_dir())
     views = Views(
         lambda: _text(result.finished, wrong=wrong, overview=is_many and not (wrong or every)),
-        json=lambda: formats.audit_json_rows(result, refuted=wrong),
+        json=lambda: map(formats.row_json, formats.listed(result, refuted=wrong)),
         markdown=lambda: formats.audit_markdown(result.finished, refuted=wrong),
     )
     return Answer(ended, views)

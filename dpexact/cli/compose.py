@@ -154,7 +154,10 @@ def _expression_answer(
     except (IncompatibleFieldsError, UndecidedError) as error:
         return undecided(str(error))
     except TooLargeError as error:
-        return undecided(f"{error}{_bounds_text(error)}")
+        if error.lower is None:
+            return undecided(str(error))
+        lower, upper = exact(error.lower).decimal(SHOWN, "down"), exact(error.upper).decimal(SHOWN, "up")
+        return undecided(f"{error}; it is between {lower} and {upper}")
     known = {name: number for name, number in numbers.items() if number is not None}
     fields = [
         *(_bounds_field(name, number, 1 if name == "exp_epsilon" else 0, most) for name, number in known.items()),
@@ -170,13 +173,6 @@ def _expression_answer(
     elif allowed is not None:
         fields.append(number_field("at", "delta", allowed))
     return Answer(HOLDS, fields, COLUMN)
-
-
-def _bounds_text(error: TooLargeError) -> str:
-    if error.lower is None:
-        return ""
-    lower, upper = exact(error.lower).decimal(SHOWN, "down"), exact(error.upper).decimal(SHOWN, "up")
-    return f"; it is between {lower} and {upper}"
 
 
 def _certified(statement: Mapping[str, Any], factor: Exact | float | None) -> dict[str, Any]:

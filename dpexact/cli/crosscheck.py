@@ -10,7 +10,7 @@ from dpexact.cli.answer import Answer, Views
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
 from dpexact.crosscheck.library import LIBRARIES, chosen_libraries, withheld_line
-from dpexact.crosscheck.page import GLOSSARY, crosscheck_markdown, crosscheck_page, crosscheck_rows, crosscheck_text
+from dpexact.crosscheck.page import GLOSSARY, crosscheck_markdown, crosscheck_page, crosscheck_row, crosscheck_text
 from dpexact.crosscheck.sampler_programs import every_sampler
 from dpexact.crosscheck.samplers import (
     as_recorded,
@@ -68,7 +68,7 @@ def run(
 
     def ended() -> int:
         page = partial(crosscheck_page, selection)
-        reports.write("crosscheck", GLOSSARY.verdicts, page, lambda: crosscheck_rows(selection.results))
+        reports.write("crosscheck", GLOSSARY.verdicts, page, lambda: map(crosscheck_row, selection.results))
         if result.different:
             return REFUTED
         return UNDECIDED if result.open else HOLDS
@@ -89,12 +89,12 @@ def run_samplers(library: str | None, case: str | None) -> Answer:
         names = [sampler.name for sampler in every]
         came = f"{excerpt(case)!r}{did_you_mean(case, names)}"
         raise ParameterError(came, place="--case", expected="the name of a sampler")
-    results = []
+    pairs = []
     with long_work("running the samplers"):
         for done, sampler in enumerate(chosen):
             count_line(done, len(chosen), sampler.id)
-            results.append(judged(sampler))
-    pairs = list(zip(chosen, results, strict=True))
+            pairs.append((sampler, judged(sampler)))
+    results = [result for _, result in pairs]
     known = recorded()
     others = [
         result.id for result in results if result.verdict != "missing" and not as_recorded(result, known.get(result.id))

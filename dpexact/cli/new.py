@@ -44,12 +44,14 @@ def run(
     match kind:
         case "table":
             file = _table_name(name)
-            _write_file(file, _filled("table.toml", file=file))
+            _check_new(file)
+            write_file(file, _filled("table.toml", file=file))
             content, command = "two rows, which hold", f"dpexact audit {quote(file)}"
         case "tests":
             stem = _identifier(Path(name).name.removesuffix(".py").removeprefix("test_"), "test_NAME.py")
             file = str(Path(name).with_name(f"test_{stem}.py"))
-            _write_file(file, _filled("tests.py", file=file, name=stem))
+            _check_new(file)
+            write_file(file, _filled("tests.py", file=file, name=stem))
             content, command = "four tests, which pass", f"pytest {quote(file)} --dp-report claims.html"
         case "paper":
             file = _identifier(name, "a package")
@@ -92,11 +94,6 @@ def _check_new(path: str) -> None:
         came, remedy = f"{excerpt(path)!r}, which is there already", "choose another name"
         raise DocumentError(came, path, place="NAME", expected="a new file", remedy=remedy)
     check_target("NAME", path)
-
-
-def _write_file(path: str, text: str) -> None:
-    _check_new(path)
-    write_file(path, text)
 
 
 def _write_folder(path: str, files: Mapping[str, str]) -> None:

@@ -1,6 +1,6 @@
 """`dpexact quantities` lists the quantities of claims, with their parameters and an example row."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Annotated
@@ -43,8 +43,10 @@ def run(
 
     def text() -> str:
         if word is None:
+            widest = max(len(quantity.name) for quantity in chosen)
+            lines = [f"{quantity.name.ljust(widest)}  {_parameters(quantity)}".rstrip() for quantity in chosen]
             last = "dpexact quantities WORD shows those with WORD in full, with an example row."
-            return "\n".join([*_names(chosen), "", last])
+            return "\n".join([*lines, "", last])
         examples = example_claims(known, every)
         return "\n\n".join("\n".join(_lines(quantity, examples)) for quantity in chosen)
 
@@ -99,12 +101,6 @@ def _chosen(word: str | None, quantities: Quantities) -> list[Quantity]:
 def _parameters(quantity: Quantity) -> str:
     names = [*quantity.parameters, *(f"[{name}]" for name in quantity.optional)]
     return ", ".join([*names, *(["and the names in it"] if quantity.any_names else [])])
-
-
-def _names(quantities: Sequence[Quantity]) -> Iterator[str]:
-    widest = max(len(quantity.name) for quantity in quantities)
-    for quantity in quantities:
-        yield f"{quantity.name.ljust(widest)}  {_parameters(quantity)}".rstrip()
 
 
 def _lines(quantity: Quantity, examples: Mapping[str, Claim]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -179,18 +179,14 @@ def crosscheck_page(crosscheck: Crosscheck) -> Page:
         group_title="Library",
         columns=(Column("claimed", numbers=True), Column("true value", numbers=True), Column("how far off")),
         verdicts=GLOSSARY.verdicts,
-        entries=crosscheck_rows(crosscheck.results),
+        entries=tuple(map(crosscheck_row, crosscheck.results)),
         words=GLOSSARY.words,
         again=tuple(f"dpexact crosscheck {library}" for library in libraries),
     )
 
 
-def crosscheck_rows(results: Iterable[CrosscheckResult]) -> tuple[Row, ...]:
-    """Return the results as every report tells them."""
-    return tuple(map(_row, results))
-
-
-def _row(result: CrosscheckResult) -> Row:
+def crosscheck_row(result: CrosscheckResult) -> Row:
+    """Return a result as every report tells it."""
     side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
     off = counted(result.shown.ulps, "ulp") if result.ulps is not None else ""
     recorded = " or ".join(result.case.seen) or "nothing"

@@ -115,7 +115,11 @@ def chart(
     lines = [line for line in series if line.points]
     points = [*chain.from_iterable(line.points for line in lines), *((mark.x, mark.y) for mark in marks)]
     points = [(x, y) for x, y in points if drawn(y)]
-    low, high = _x_axis([x for x, _ in points], of_points=not lines)
+    low, high = min(x for x, _ in points), max(x for x, _ in points)
+    if high == low:
+        low, high = low - 1, high + 1
+    margin = 0.0 if lines else (high - low) / 30  # beside points, which have a size
+    low, high = low - margin, high + margin
     heights = [y for _, y in points]
     bottom, top, ticks = _y_axis(min(heights), max(heights), logarithmic=logarithmic)
 
@@ -155,15 +159,6 @@ def _point(mark: Mark, at: tuple[float, float], foot: float, size: float) -> Ite
 
 def _round_ticks(low: float, high: float) -> list[tuple[float, str]]:
     return [(number, f"{number:g}") for number in round_numbers(low, high)]
-
-
-def _x_axis(places: Sequence[float], *, of_points: bool) -> tuple[float, float]:
-    """Return the ends of the axis, with a margin beside points, which have a size."""
-    low, high = min(places), max(places)
-    if high == low:
-        low, high = low - 1, high + 1
-    margin = (high - low) / 30 if of_points else 0.0
-    return low - margin, high + margin
 
 
 def _legend(named: Sequence[Series | Mark]) -> Iterable[str]:

@@ -27,7 +27,7 @@ from dpexact.audit.row import OPEN
 from dpexact.crosscheck.crosschecker import checked
 from dpexact.crosscheck.library import Library, chosen_libraries, shipped_table
 from dpexact.crosscheck.page import GLOSSARY as OF_CROSSCHECK
-from dpexact.crosscheck.page import crosscheck_rows
+from dpexact.crosscheck.page import crosscheck_row
 from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import GLOSSARY as OF_LEDGER
@@ -247,9 +247,8 @@ def answers() -> Sequence[Row]:
     unsafe = replace(right, outcome="unsafe", side="unsafe", weight="material", seen="0.5: unsafe, small")
     unsafe = replace(unsafe, case=replace(case, id="unsafe"))
     different = replace(unsafe, as_recorded=False, case=replace(case, id="different", seen=("1.5: agrees",)))
-    return crosscheck_rows(
-        [missing, right, unsafe, different, replace(right, outcome="undecided", case=replace(case, id="open"))]
-    )
+    undecided = replace(right, outcome="undecided", case=replace(case, id="open"))
+    return [crosscheck_row(result) for result in (missing, right, unsafe, different, undecided)]
 
 
 def test_a_crosscheck_in_junit(answers: Sequence[Row]) -> None:
