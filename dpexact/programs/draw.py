@@ -156,11 +156,11 @@ def _needed(value: Any, name: str) -> Any:
     try:
         return concrete(value)
     except Leave:
-        path = value._unknown.path
-        if path.ending is Ending.UNSUPPORTED:
-            if name in path.exploration.source.wanted:
-                path.message += IN_C
-            path.exploration.source.wanted.setdefault(name, "")
+        source = value._unknown.path.exploration.source
+        if source.path.ending is Ending.UNSUPPORTED:
+            if name in source.wanted:
+                source.path.message += IN_C
+            source.wanted.setdefault(name, "")
         raise
 
 

@@ -267,6 +267,10 @@ class Path(Run):
         self._split(of[0], made)
         return self.last.said  # type: ignore[union-attr]  # the split that was taken
 
+    def refuse(self, message: str) -> NoReturn:
+        """End the innermost run, whose draws these need not be. So all runs around it end."""
+        Run.refuse(self.exploration.source.path, message)
+
     def _split(self, index: int, made: Callable[[], list[tuple[Any, Split]]]) -> None:
         """Take the next split of the log or, at its end, one of those that are made. The runs inside begin anew.
 

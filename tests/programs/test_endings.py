@@ -398,3 +398,22 @@ def test_that_nobody_sees_the_message_of_an_exception_is_an_assumption() -> None
 
     assert "not its message" in distribution_of(raising_input, 7).assumptions[0]
     assert not distribution_of(lambda s: s.bit()).assumptions
+
+
+def test_too_many_values_of_a_draw_around_a_body_are_refused_as_such() -> None:
+    def program(source: Any) -> bool:
+        x = source.random()
+
+        def inner(one: Any) -> Any:
+            y = one.bit()
+            if x < y:
+                one.restart()
+            return y if one.bit() else None
+
+        def outer(one: Any) -> Any:
+            return None if one.until(inner) >= x else x
+
+        return bool(source.until(outer) > 0.5)
+
+    with pytest.raises(UnsupportedProgramError, match="a draw has more than 100000 values here"):
+        distribution_of(program)
