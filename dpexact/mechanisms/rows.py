@@ -139,17 +139,15 @@ class IntegerMatrix:
         """Float64 array (rows, columns), the numerators up to a common scale, for decide's filter only.
 
         Words have a relative error 2^-53. Limbs, in units of the top limb, have a relative error 2^-50 plus an absolute
-        error of 2^-96 for the limbs below the top four. The layout of Python integers gives an array of zeros.
+        error of 2^-96 for the limbs below the top four.
         """
         import numpy as np
 
         if self.words is not None:
             return self.words.astype(np.float64)
-        total = np.zeros(self.shape)
-        if self.limbs is not None:
-            count = self.limbs.shape[1]
-            for k in range(1, min(TOP_LIMBS, count) + 1):
-                total += self.limbs[:, count - k] * 2.0 ** (LIMB_BITS * (1 - k))
+        total, count = np.zeros(self.shape), self.limbs.shape[1]
+        for k in range(1, min(TOP_LIMBS, count) + 1):
+            total += self.limbs[:, count - k] * 2.0 ** (LIMB_BITS * (1 - k))
         return total
 
 

@@ -14,7 +14,7 @@ from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_v
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.grammar import COMPARISONS, Term
 from dpexact.numbers.rounding import WHOLE, whole_ends
-from dpexact.numbers.sign_change import Least, Piece, SignChange
+from dpexact.numbers.sign_change import Least, Piece, sign_change
 
 Bindings = Mapping[str, int | arb | Piece]  # an int for the variable of a sum, a ball for that of a root
 Constants = dict[int, arb_series | None]
@@ -98,8 +98,9 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
     balls = [ball_of(part, bound, work) for part in term.below]
     ball = balls[0]
     match term.name:
-        case "exp":
-            return ball.exp()
+        case "exp" | "erf" | "gamma":
+            applied: arb = getattr(ball, term.name)()
+            return applied
         case "log":
             _positive(term, ball, "the logarithm of a number > 0")
             return ball.log()
@@ -109,10 +110,6 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
             return erfc_ball(-ball / arb(2).sqrt()) / 2
         case "erfc":
             return erfc_ball(ball)
-        case "erf":
-            return ball.erf()
-        case "gamma":
-            return ball.gamma()
         case "Phi_inverse":
             if ball <= 0 or ball >= 1:
                 came, expected = ball.mid().str(5, radius=False), "a number between 0 and 1 inside Phi_inverse"
@@ -242,7 +239,7 @@ def _root(term: Term, bound: Bindings, work: Work) -> arb:
     ends = _ends(term, bound, work)
     if ends is None:
         return arb("nan")
-    root = SignChange(term, lambda x: ball_of(expression, {**bound, term.name: x}, work), *ends).ball()
+    root = sign_change(term, lambda x: ball_of(expression, {**bound, term.name: x}, work), *ends)
     if root is not None:
         return _unless_pole(term, root, bound)
     for end in term.below[1:]:  # a bound at which the expression is exactly 0 shows no change of sign

@@ -212,7 +212,10 @@ class Exact:
         point = exact(value)
         if isinstance(point.field, Free) or point < field.lower or (field.upper is not None and point > field.upper):
             raise ParameterError(repr(point), place="substitute", expected=f"a number E in the interval of {field}")
-        top, bottom = (_horner(polynomial, point) for polynomial in self.sums())
+        top, bottom = (
+            sum((c * point ** int(i) for (i, _), c in polynomial.terms()), Exact.of_rational(0))
+            for polynomial in self.sums()
+        )
         if bottom == 0:
             raise DivisionByZeroError(f"division by zero: {self} has a pole at E = {point}")
         return top / bottom
@@ -480,15 +483,6 @@ def exact_of_float(x: float) -> Exact:
     except (ValueError, OverflowError):
         raise InexactInputError(repr(x), place="exact_of_float", expected="a finite float") from None
     return Exact.of_rational(fmpq(int(top), int(bottom)))
-
-
-def _horner(polynomial: fmpz_mpoly, point: Exact) -> Exact:
-    """Return the value of a sum in t alone, from the highest power down."""
-    terms = sorted(((int(i), c) for (i, _), c in polynomial.terms()), reverse=True)
-    total = Exact.of_rational(0)
-    for (power, coefficient), (following, _) in zip(terms, [*terms[1:], (0, 0)], strict=True):
-        total = (total + Exact.of_rational(coefficient)) * point ** (power - following)
-    return total
 
 
 def is_inexact_scalar(value: object) -> bool:

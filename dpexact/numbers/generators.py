@@ -36,11 +36,6 @@ def rational_bits(number: Ratio) -> int:
     return int(number.numerator.bit_length()) + int(number.denominator.bit_length())
 
 
-def check_rational_power(number: Ratio, power: int) -> None:
-    """Refuse number ** power, for an fmpq or Fraction, if it would be too large."""
-    check_rational_product([(number, power)])
-
-
 def check_rational_product(powers: Iterable[tuple[Ratio, int]], limit: int = MAX_POWER_BITS) -> None:
     """Refuse the product of number ** power over all pairs, for fmpq or Fraction, if it would be too large."""
     bits = 0
@@ -112,7 +107,7 @@ def normal_root(number: Fraction, exponent: Fraction) -> tuple[Fraction, Fractio
     while True:
         base, power = primitive_power(number)
         whole, rest = divmod(exponent * power, 1)
-        check_rational_power(base, int(whole))
+        check_rational_product([(base, int(whole))])
         scale *= base ** int(whole)
         if not rest:
             return scale, Fraction(1), Fraction(0)
@@ -157,11 +152,17 @@ def _as_power(number: Fraction, base: Fraction, degree: int) -> tuple[int, Fract
     return None
 
 
+class Rewriting(NamedTuple):
+    """The generators of one field, written over those of another, t as t^`t` and u as `scale` * u^`u`."""
+
+    t: int = 1
+    u: int = 1
+    scale: Fraction = Fraction(1)
+
+
 @lru_cache(maxsize=1024)
-def common_radical(
-    first: Radical, second: Radical
-) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]] | None:
-    """Return (b, n, (k, c), (k', c')) with first = c b^(k/n), second = c' b^(k'/n), or None if b does not exist.
+def common_radical(first: Radical, second: Radical) -> tuple[Fraction, int, Rewriting, Rewriting] | None:
+    """Return b, n and how the roots are written, first = c b^(k/n), second = c' b^(k'/n), or None without such a b.
 
     Modulo the rationals a root of order n generates a cyclic group. The two lie in one cyclic group exactly when,
     for each prime p, one of their p-parts is a power of the other. The product of the larger p-parts is the root
@@ -182,7 +183,7 @@ def common_radical(
         power_and_scale = _as_power(number, base, degree)
         if power_and_scale is None:
             raise AssertionError(first, second)  # unreachable: the root generates both
-        sides.append((power_and_scale[0] * (n // degree), power_and_scale[1]))
+        sides.append(Rewriting(1, power_and_scale[0] * (n // degree), power_and_scale[1]))
     return base, n, sides[0], sides[1]
 
 
@@ -223,14 +224,6 @@ class Free:
         return f"Q(E), E free on [{rational_excerpt(self.lower)}, {end}"
 
 
-class Rewriting(NamedTuple):
-    """The generators of one field, written over those of another, t as t^`t` and u as `scale` * u^`u`."""
-
-    t: int = 1
-    u: int = 1
-    scale: Fraction = Fraction(1)
-
-
 Field = Generators | Free
 RATIONALS = Generators()
 AS_IT_IS = Rewriting()
@@ -257,25 +250,19 @@ def join(first: Field, second: Field) -> tuple[Field, Rewriting, Rewriting]:
         message = f"no common field of {first} and {second}: a free E goes with rationals and with the same free E only"
         raise IncompatibleFieldsError(message, remedy="choose one interval for E, or put a number in place of E")
     exponent = rational_gcd(first.exponent, second.exponent)
-    base, degree, (mine, my_scale), (theirs, their_scale) = _join_roots(first, second)
+    base, degree, mine, theirs = _join_roots(first, second)
     my_power, their_power = (int(side.exponent / exponent) if side.exponent else 1 for side in (first, second))
-    return (
-        Generators(exponent, base, degree),
-        Rewriting(my_power, mine, my_scale),
-        Rewriting(their_power, theirs, their_scale),
-    )
+    return Generators(exponent, base, degree), mine._replace(t=my_power), theirs._replace(t=their_power)
 
 
-def _join_roots(
-    first: Generators, second: Generators
-) -> tuple[Fraction, int, tuple[int, Fraction], tuple[int, Fraction]]:
-    """Return (base, degree) of a common root, and for each side the (power, scale) that its root is of it."""
+def _join_roots(first: Generators, second: Generators) -> tuple[Fraction, int, Rewriting, Rewriting]:
+    """Return (base, degree) of a common root, and for each side how its root is written over it."""
     degree = lcm(first.degree, second.degree)
     if degree > MAX_ROOT:
         raise root_too_deep(degree)
     if first.base == second.base or 1 in (first.degree, second.degree):
         base = second.base if first.degree == 1 else first.base
-        return base, degree, (degree // first.degree, Fraction(1)), (degree // second.degree, Fraction(1))
+        return base, degree, Rewriting(u=degree // first.degree), Rewriting(u=degree // second.degree)
     joined = common_radical((first.base, first.degree), (second.base, second.degree))
     if joined is None:
         reason = "neither root is a rational times a power of the other, and dpexact decides over one root at a time"

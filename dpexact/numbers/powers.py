@@ -19,7 +19,6 @@ from dpexact.numbers.generators import (
     RATIONALS,
     Field,
     Generators,
-    check_rational_power,
     check_rational_product,
     normal_root,
     root_too_deep,
@@ -156,7 +155,7 @@ def rational_power(base: AnyNumber, exponent: Fraction) -> AnyNumber:
     if exponent.denominator == 1:
         whole = abs(exponent.numerator)
         if base.ratio is not None:
-            check_rational_power(base.ratio, whole)
+            check_rational_product([(base.ratio, whole)])
             power = base.of_rational(base.ratio**whole)
         else:
             power = base.of_sums(base.field, *raised(base.field, base.sums(), whole)) if whole else base.of_rational(1)

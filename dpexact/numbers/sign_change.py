@@ -11,8 +11,8 @@ bounds hold for every choice of the cuts.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from flint import arb, ctx
 
@@ -87,56 +87,29 @@ class Crossing:
         return (left, right) if inside and self.sign(left) == -self.rising and self.sign(right) == self.rising else None
 
 
-class SignChange(Crossing):
-    """The search for the sign change of the expression of a root, at the current flint working precision.
+def sign_change(root: Term, value: Callable[[arb], arb], low: arb, high: arb) -> arb | None:
+    """Return a ball around the sign change of the expression of a root, at the current flint working precision.
 
-    `value` gives a ball that holds for every number of its ball, and `low` < `high` are balls around the bounds.
+    `value` gives a ball that holds for every number of its ball, and `low` < `high` are balls around the bounds. The
+    result is None if this precision does not show the signs at both.
+
+    Raises ParameterError for equal signs at both bounds, and for more than one change of sign between samples.
     """
-
-    def __init__(self, root: Term, value: Callable[[arb], arb], low: arb, high: arb) -> None:
-        super().__init__(value)
-        self.root, self.low, self.high = root, low, high
-
-    def ball(self) -> arb | None:
-        """Return a ball around the root, or None if this precision does not show the signs at both bounds.
-
-        Raises ParameterError for equal signs at both bounds, and for more than one change of sign.
-        """
-        at_low, at_high = self.sign(self.low), self.sign(self.high)
-        if 0 in (at_low, at_high):
-            return None
-        if at_low == at_high:
-            came = f"{'positive' if at_low > 0 else 'negative'} values at both"
-            remedy = "choose bounds with one root between them; a root where the sign does not change is not found"
-            raise not_one_change(self.root, came, remedy)
-        self.rising = at_high
-        low, high = self.low.upper(), self.high.lower()
-        self._refuse_more_changes(low, high)
-        root = self.narrowed(low, high)
-        return root if self.value(root).is_finite() else arb("nan")  # a pole, or too low a precision
-
-    def _refuse_more_changes(self, low: arb, high: arb) -> None:
-        """Refuse changes of sign between samples, and points without a value. Raises ParameterError."""
-        changes, last = 0, -self.rising
-        for part in SAMPLES:
-            sign = self.sign((low + (high - low) * arb(part)).mid())
-            changes += sign == -last
-            last = sign or last
-        changes += last != self.rising
-        if changes > 1:
-            raise not_one_change(self.root, f"{changes} or more")
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A part of the interval with an exact lower bound of the function on it. The lowest bound goes first."""
-
-    bound: arb
-    low: arb
-    high: arb
-
-    def __lt__(self, other: _Part) -> bool:
-        return bool(self.bound < other.bound)
+    search = Crossing(value)
+    at_low, at_high = search.sign(low), search.sign(high)
+    if 0 in (at_low, at_high):
+        return None
+    if at_low == at_high:
+        came = f"{'positive' if at_low > 0 else 'negative'} values at both"
+        remedy = "choose bounds with one root between them; a root where the sign does not change is not found"
+        raise not_one_change(root, came, remedy)
+    low, high, search.rising = low.upper(), high.lower(), at_high
+    samples = (search.sign((low + (high - low) * arb(part)).mid()) for part in SAMPLES)
+    changes = sum(a != b for a, b in pairwise([at_low, *filter(None, samples), at_high]))
+    if changes > 1:
+        raise not_one_change(root, f"{changes} or more")
+    ball = search.narrowed(low, high)
+    return ball if value(ball).is_finite() else arb("nan")  # a pole, or too low a precision
 
 
 class Least:
@@ -150,7 +123,7 @@ class Least:
         self.value, self.slope, self.low, self.high = value, slope, low, high
         self.best = arb("inf")  # an upper bound of the least value
         self.floor = arb("inf")  # a lower bound of the function on all pieces that are settled
-        self.pieces: list[_Part] = []
+        self.pieces: list[tuple[arb, arb, arb]] = []  # a lower bound of the function, and the ends, the lowest first
 
     def ball(self) -> arb:
         """Return a ball around the least value, which is not finite if this precision does not settle it."""
@@ -165,17 +138,17 @@ class Least:
         for _ in range(MAX_PIECES):
             if not self.pieces:
                 break
-            piece = heappop(self.pieces)
-            if piece.bound >= self.best - near:  # and so are those of all the others
-                self.floor = self.floor.min(piece.bound)
+            bound, low, high = heappop(self.pieces)
+            if bound >= self.best - near:  # and so are those of all the others
+                self.floor = self.floor.min(bound)
                 break
-            middle = (piece.low + piece.high).mid() / 2
-            is_narrow = piece.high - piece.low < arb(2) ** -ctx.prec
-            if not piece.low < middle < piece.high or (is_narrow and not piece.bound.is_finite()):
+            middle = (low + high).mid() / 2
+            is_narrow = high - low < arb(2) ** -ctx.prec
+            if not low < middle < high or (is_narrow and not bound.is_finite()):
                 return arb("nan")  # a pole, or too low a precision
             self._sample(middle)
-            self._add(piece.low, middle)
-            self._add(middle, piece.high)
+            self._add(low, middle)
+            self._add(middle, high)
         else:
             return arb("nan")
         if not (self.floor.is_finite() and self.best.is_finite()):
@@ -214,4 +187,4 @@ class Least:
                 bound = around.lower()
         if bound > self.best:
             return
-        heappush(self.pieces, _Part(bound, low, high))
+        heappush(self.pieces, (bound, low, high))

@@ -74,7 +74,7 @@ def test_two_roots_have_a_common_field_exactly_when_their_group_is_cyclic(
 def test_common_radical_of_roots_of_coprime_order() -> None:
     found = common_radical((Fraction(2), 2), (Fraction(3), 3))
     assert found is not None
-    base, degree, (k, c), (k2, c2) = found
+    base, degree, (_, k, c), (_, k2, c2) = found
     assert degree == 6
     assert c**6 * base**k == Fraction(2) ** 3
     assert c2**6 * base**k2 == Fraction(3) ** 2
