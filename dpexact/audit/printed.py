@@ -116,7 +116,7 @@ def parse_printed(text: str) -> PrintedNumber:
         remedy = "write only the number, with a point for the decimals and no thousands separators"
         if sign is not None and sign[0] in SIGNS:
             expected, remedy = "the number alone", f"leave out the sign before it, and use the meaning {SIGNS[sign[0]]}"
-        raise NumberSyntaxError(came, text, place="printed text", expected=expected, remedy=remedy)
+        raise NumberSyntaxError(came, text=text, place="printed text", expected=expected, remedy=remedy)
     return PrintedNumber(text, *decimal)
 
 

@@ -184,7 +184,9 @@ def _rejected(name: str, text: str, error: CertificateError) -> Answer:
     if error.check == SIZE:
         return _undecided(name, "not checked", str(error))
     if error.check in UNREADABLE:
-        raise other_kind(name, text, CERTIFICATE) or CertificateError(f"rejected: {error}", error.check, place=name)
+        raise other_kind(name, text, CERTIFICATE) or CertificateError(
+            f"rejected: {error}", check=error.check, place=name
+        )
     status = partial(complain, f"{name}: rejected: {error}", REFUTED)
     return Answer(status, [Field("rejected", {"check": error.check, "message": str(error)})])
 

@@ -175,7 +175,7 @@ def refutation_of(laws: Sequence[tuple[Law, int]], factor: Exact | float, delta:
         if delta < Exact.of_rational(excess):
             return Certificate(statement, evidence)
     message = "the groups of cells do not refute this delta"
-    raise UndecidedError(message, excess, Fraction(1), remedy="name a smaller delta")
+    raise UndecidedError(message, lower=excess, upper=Fraction(1), remedy="name a smaller delta")
 
 
 def _evidence(statement: dict[str, Any], plan: Plan, *, added: bool) -> dict[str, Any]:

@@ -175,7 +175,7 @@ class DominatingPair:
                     return refutation_of(runs, factor, allowed, added=added)
         bounds = Enclosure.of(self.delta(exp_epsilon, epsilon=epsilon))
         message = "it is not shown that this delta is not kept"
-        raise UndecidedError(message, bounds.lower, bounds.upper, remedy="name a smaller delta")
+        raise UndecidedError(message, lower=bounds.lower, upper=bounds.upper, remedy="name a smaller delta")
 
     def runs(self) -> list[tuple[Law, int]]:
         """Return the laws that give something away, with their counts, as certificates have them."""

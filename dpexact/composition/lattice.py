@@ -170,4 +170,4 @@ def _is_above(lattice: Lattice, point: Point, factor: Exact) -> bool:
     if sign:
         return sign > 0
     message = f"a likelihood ratio and E may be equal: they agree to {DECIDE_BITS} bits, and no field holds both"
-    raise UndecidedError(message, 0, 0)
+    raise UndecidedError(message, lower=0, upper=0)

@@ -238,7 +238,7 @@ def standing(composition: DominatingPair, factor: Exact, allowed: Exact) -> Stan
     if not (upper <= sure.lower or lower > sure.upper):
         if allowed > 0 and isinstance(least_delta := pair.delta(factor), Exact):
             return least_delta <= allowed, 0.0
-        raise UndecidedError(f"{composition!r} keeps a delta that is not told from this one", lower, upper)
+        raise UndecidedError(f"{composition!r} keeps a delta that is not told from this one", lower=lower, upper=upper)
     return upper <= sure.lower, _distance((lower + upper) / 2, sure.lower)
 
 

@@ -3,7 +3,6 @@
 The sentence says the place, the expectation, the value that came, and the remedy.
 """
 
-from collections.abc import Sequence
 from typing import Any, Self
 
 
@@ -47,23 +46,15 @@ class InexactInputError(DPExactError, TypeError):
 class NumberSyntaxError(DPExactError, ValueError):
     """Text that is not a number of the grammar, with the fault at `position` of `text`."""
 
-    def __init__(self, came: str, text: str = "", position: int | None = None, **parts: Any) -> None:
-        super().__init__(came, text=text, position=position, **parts)
 
-
-class _BoundedError(DPExactError):
-    lower: Any = None
-    upper: Any = None
-
-    def __init__(self, came: str, lower: Any = None, upper: Any = None, **parts: Any) -> None:
-        super().__init__(came, lower=lower, upper=upper, **parts)
-
-
-class TooLargeError(_BoundedError, ValueError):
+class TooLargeError(DPExactError, ValueError):
     """Input or result past a stated size, raised before the memory is spent.
 
     If a number is known between bounds, but narrower bounds are out of reach, `lower` and `upper` are these bounds.
     """
+
+    lower: Any = None
+    upper: Any = None
 
 
 class IncompatibleFieldsError(DPExactError, ValueError):
@@ -82,8 +73,11 @@ class DivisionByZeroError(DPExactError, ZeroDivisionError):
     """Division by a number that is exactly zero."""
 
 
-class UndecidedError(_BoundedError):
+class UndecidedError(DPExactError):
     """A comparison that the bounds known so far, `lower` and `upper`, do not settle."""
+
+    lower: Any = None
+    upper: Any = None
 
 
 class SignChangesError(DPExactError):
@@ -93,9 +87,6 @@ class SignChangesError(DPExactError):
     """
 
     intervals: tuple[Any, ...] = ()
-
-    def __init__(self, came: str, intervals: Sequence[Any] = (), **parts: Any) -> None:
-        super().__init__(came, intervals=tuple(intervals), **parts)
 
 
 class MechanismError(DPExactError, ValueError):
@@ -128,9 +119,6 @@ class CertificateError(DPExactError, ValueError):
     """A certificate that the kernel rejects, with the name of the failed check as `check`."""
 
     check: str = ""
-
-    def __init__(self, came: str, check: str = "", **parts: Any) -> None:
-        super().__init__(came, check=check, **parts)
 
 
 class UnsupportedProgramError(DPExactError):

@@ -244,7 +244,8 @@ def bounds_of_ball(
             return ends(value)
         reason = spent(precision // 2, bits) if finite and spent is not None else None
         if reason is not None:
-            raise TooLargeError(f"bounds 2^-{bits} apart: {reason}", *ends(value))
+            lower, upper = ends(value)
+            raise TooLargeError(f"bounds 2^-{bits} apart: {reason}", lower=lower, upper=upper)
         if not finite and precision > bits + finite_bits:
             raise UndecidedError(
                 f"no finite bounds with {precision} bits of working precision: a divisor cannot be told from "

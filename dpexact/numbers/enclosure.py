@@ -198,7 +198,7 @@ class Enclosure:
             return sign
         message = f"the difference lies in {_brackets(lower, upper, 5)}"
         remedy = "the numbers may be equal; compare with a number further away or .refine(bits)"
-        raise UndecidedError(message, lower, upper, place="undecided", remedy=remedy)
+        raise UndecidedError(message, lower=lower, upper=upper, place="undecided", remedy=remedy)
 
     def _compare(self, other: object, holds: Callable[[Any, Any], bool]) -> bool:
         if isinstance(other, float) and math.isinf(other):

@@ -413,5 +413,5 @@ def term_of_text(text: str, language: Language = FORMULAS) -> Term:
     if not text.strip():
         what = "a formula" if language.formulas else "a number"
         hint = "" if language.formulas else f"; {language.hint('', text)}"
-        raise NumberSyntaxError(f"the empty text {excerpt(text)!r}{hint}", text, 0, expected=what)
+        raise NumberSyntaxError(f"the empty text {excerpt(text)!r}{hint}", text=text, position=0, expected=what)
     return _Reader(text, language).whole()

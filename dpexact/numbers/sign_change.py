@@ -8,8 +8,6 @@ least value of the piece is at one end. Points at which the function is evaluate
 bounds hold for every choice of the cuts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import pairwise

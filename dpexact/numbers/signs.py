@@ -334,6 +334,6 @@ def sign_changes_error(number: ExactNumber) -> SignChangesError:
     places = ", ".join(str(interval) for interval in intervals[:SHOWN])
     return SignChangesError(
         f"the sign of {number!r} is not the same for all E of {field}",
-        intervals,
+        intervals=intervals,
         remedy=f"it vanishes, changes or is not defined at {places}",
     )

@@ -75,7 +75,7 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
     value_of_tree = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
     if isinstance(value_of_tree, LogSum):
         message = f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides"
-        raise NumberSyntaxError(message, text, 0, remedy="write exp(...), or pass it as an epsilon")
+        raise NumberSyntaxError(message, text=text, position=0, remedy="write exp(...), or pass it as an epsilon")
     return cast("AnyNumber", value_of_tree)
 
 

@@ -328,9 +328,8 @@ def around(number: Exact | Enclosure | float) -> Pair:
         return _neighbors(number.as_fraction())
     lower, upper = narrowed(number, AROUND_BITS, MOST_BITS, _are_between_neighbors)
     if not _are_between_neighbors(lower, upper):
-        raise UndecidedError(
-            "bounds with a double between them", lower, upper, place="number", expected="the doubles around a number"
-        )
+        came, expected = "bounds with a double between them", "the doubles around a number"
+        raise UndecidedError(came, lower=lower, upper=upper, place="number", expected=expected)
     return _neighbors(lower)
 
 

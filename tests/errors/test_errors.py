@@ -36,8 +36,8 @@ def test_one_level_out_is_the_same_error() -> None:
     "error",
     [
         DocumentError("7", "t.csv", "line 2", expected="6", remedy="count"),
-        NumberSyntaxError("x", "1 + x", 4, place="k"),
-        UndecidedError("open", 1, 2),
+        NumberSyntaxError("x", text="1 + x", position=4, place="k"),
+        UndecidedError("open", lower=1, upper=2),
     ],
 )
 def test_an_error_travels_between_processes(error: DPExactError) -> None:

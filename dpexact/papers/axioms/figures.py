@@ -86,7 +86,7 @@ def _rounded(value: Exact | Enclosure) -> str:
     text = decimal_of_ball(value.rule.ball, DIGITS, "half-even", DECIDE_BITS)
     if text is None:
         came = f"{DECIDE_BITS} bits do not tell how it is rounded to {DIGITS} digits"
-        raise UndecidedError(came, value.lower, value.upper, place=f"{value}")
+        raise UndecidedError(came, lower=value.lower, upper=value.upper, place=f"{value}")
     return text
 
 

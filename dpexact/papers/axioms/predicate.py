@@ -42,7 +42,7 @@ def weak_order(x: Exact, y: Exact) -> int:
         return difference.sign()
     except SignChangesError as error:
         remedy = "ask at one E (.substitute), or on an interval between such places (free_exp_epsilon)"
-        raise SignChangesError(f"{error}", error.intervals, remedy=remedy) from None
+        raise SignChangesError(f"{error}", intervals=error.intervals, remedy=remedy) from None
 
 
 def minimum_of(values: Iterable[Exact]) -> Exact:

@@ -229,13 +229,13 @@ def level_of(value: object, name: str = "a level") -> Any:
 
 def _of_text(text: str, name: str) -> Any:
     if len(text) > MAX_TEXT:
-        raise NumberSyntaxError(f"{len(text)}", text[:MAX_TEXT], place=name, expected=f"at most {MAX_TEXT} characters")
+        expected = f"at most {MAX_TEXT} characters"
+        raise NumberSyntaxError(f"{len(text)}", text=text[:MAX_TEXT], place=name, expected=expected)
     try:
         return _of_term(term_of_text(text))
     except (NumberSyntaxError, TooLargeError) as error:
-        raise NumberSyntaxError(
-            repr(text), text, place=name, expected="a number, a name or an expression such as 'log(2)/2'"
-        ) from error
+        expected = "a number, a name or an expression such as 'log(2)/2'"
+        raise NumberSyntaxError(repr(text), text=text, place=name, expected=expected) from error
 
 
 def _of_term(term: Term) -> Any:
