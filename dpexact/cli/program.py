@@ -34,10 +34,10 @@ from dpexact.privacy.verdict import Undecided, Verdict
 from dpexact.privacy.verify import verify, verify_and_measure
 from dpexact.privacy.worst_case import tight_delta
 from dpexact.programs.distribution import DRAWS, PATHS, Explored, explored
+from dpexact.programs.distribution import transcript as transcript_of
 from dpexact.programs.kinds import is_plain
 from dpexact.programs.meant import EXPECTED, OTHERS, Meant, gaps
 from dpexact.programs.page import Promise, program_html
-from dpexact.programs.transcript import transcript as transcript_of
 from dpexact.report.decimals import number_json, number_text
 from dpexact.version import __version__
 

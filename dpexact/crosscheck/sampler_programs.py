@@ -19,8 +19,7 @@ from typing import Any
 from dpexact.crosscheck.library import withheld_samplers
 from dpexact.crosscheck.samplers import Sampler
 from dpexact.numbers.exact import Exact, exact
-from dpexact.programs.changes import Changes
-from dpexact.programs.patching import patched
+from dpexact.programs.patching import Changes, patched
 from dpexact.programs.source import Source
 
 PARTS = ("bernoulli", "bernoulli_exp1", "bernoulli_exp", "geometric_exp_slow", "geometric_exp_fast", "dlaplace")

@@ -35,7 +35,7 @@ TESTS = (
     "tests/properties/test_programs_laws.py",
 )
 SOON = {  # the tests that are likely to notice a mutant of a file, which run first
-    **dict.fromkeys(("kinds", "held", "changes", "bytecode", "replays", "distribution"), ("sameness", "attacks")),
+    **dict.fromkeys(("kinds", "held", "bytecode", "replays", "distribution"), ("sameness", "attacks")),
     **dict.fromkeys(("rules", "draw", "unknown"), ("test_rules", "cases", "neighbors", "attacks")),
     **dict.fromkeys(("path", "loops", "law", "exploration"), ("cases", "loops", "sameness", "attacks")),
     "possible": ("possible", "test_rules"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dpexact.programs.transcript import transcript
+from dpexact.programs.distribution import transcript
 
 FOLDER = Path(__file__).parents[2] / "vectors" / "transcripts"
 COMMANDS = {
