@@ -142,14 +142,6 @@ def _tumult_randrange() -> Callable[..., Any]:
     return lambda source, stop: rng.RNGWrapper(source.generator).randrange(stop)
 
 
-@contextmanager
-def _as_text(module: Any, **constants: Any) -> Iterator[None]:
-    """Let the functions that numba compiles run as the Python that was compiled, with other constants of a module."""
-    texts = {name: value.py_func for name, value in vars(module).items() if hasattr(value, "py_func")}
-    with _replaced(module, **texts, **constants):
-        yield
-
-
 def calling(
     shipped: str,
     made: Sequence[Any] = (),
@@ -163,19 +155,20 @@ def calling(
 
     A colon stands between its module and its name. A method is that of an object which is made anew for each run, from
     the arguments `made` and the options. The source is the argument `generator`, too, if that is named. The one called
-    `taking` has those of the run as a list.
+    `taking` has those of the run as a list. Functions that numba compiles run as the Python that was compiled.
     """
 
     def made_now() -> Callable[..., Any]:
         module, _, name = shipped.partition(":")
         there = import_module(module)
+        texts = {name: value.py_func for name, value in vars(there).items() if hasattr(value, "py_func")}
         first = [NAMED.get(part, part) if isinstance(part, str) else part for part in made]
 
         def program(source: Source, *args: Any) -> Any:
             more = {**(options or {}), **({generator: source} if generator else {})}
             if taking:
                 more, args = {**more, taking: list(args)}, ()
-            with patched(source), _as_text(there, **(constants or {})):
+            with patched(source), _replaced(there, **texts, **(constants or {})):
                 if method:
                     return getattr(getattr(there, name)(*first, **more), method)(*args)
                 return getattr(there, name)(*args, **more)
