@@ -198,26 +198,21 @@ class Grid:
     def lower(self, epsilon: Any) -> Any:
         """Return a lower bound of the least delta at E = exp(epsilon)."""
         with WorkingPrecision(max(self.precision, ctx.prec)):
-            least, total = max(arb(0), self.certain.lower()), self.sums.excess(epsilon)
-            if self.blur is None:
-                total = self.sums.excess(epsilon + self.jump)
-                return least if total is None else max(least, (self.certain + total - self.missed).lower())
-            added = None if total is None else self._added(epsilon, total)
-            if total is None or added is None:
+            least = max(arb(0), self.certain.lower())
+            total = self.sums.excess(epsilon + self.jump if self.blur is None else epsilon)
+            if total is None:
                 return least
-            missed = (1 + self.blur) * self.missed
-            return max(least, (self.certain + total - added - self.blur * self.lost - missed).lower())
+            less = self.missed if self.blur is None else self._added(epsilon, total)
+            return least if less is None else max(least, (self.certain + total - less).lower())
 
     def is_coarse(self, epsilon: Any) -> bool:
         """Return whether the step, not the rounding down of masses, makes the bounds at exp(epsilon) wide."""
         return bool(self.upper(epsilon) - self.lower(epsilon) > COARSE * (self.lost + self.missed))
 
     def _added(self, epsilon: Any, total: Any) -> Any | None:
-        """Return no less than splitting adds, the sum of w, or None if the step is too coarse to tell."""
+        """Return no less than splitting, by the sum of w, and lost masses add, or None if epsilon is too wide."""
         if not self.moves:
             return arb(0)
-        if self.blur is None:
-            return None
         wide, inner = 2 * self.blur, 4 * self.blur / 3
         low, high = (self.sums.excess(epsilon - (1 + x).log()) for x in (wide, -wide))
         below, above = (self.sums.middle(epsilon - (1 + x).log()) for x in (inner, -inner))
@@ -225,7 +220,8 @@ class Grid:
             return None
         near = ((1 + wide) * low + (1 - wide) * high) / 2 - total
         near -= self.still * (self.blur - abs(1 - epsilon.exp()) / 2).nonnegative_part()
-        return near + self.height * self.sums.outside(epsilon, below + 1, above, self.sharp, self.precision)
+        near += self.height * self.sums.outside(epsilon, below + 1, above, self.sharp, self.precision)
+        return near + self.blur * self.lost + (1 + self.blur) * self.missed
 
     @property
     def reach(self) -> Any:

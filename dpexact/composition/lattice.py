@@ -85,7 +85,11 @@ def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
     ]
     echelon = [row for row in fmpz_mat(rows).hnf().tolist() if any(row)] if values else []
     basis = [[int(n) for n in row] for row in fmpz_mat(echelon).lll().tolist()] if echelon else []  # reduced
-    points = _coordinates(rows, basis)
+    points: list[Point] = [() for _ in rows]
+    if basis:
+        b = fmpz_mat(basis)
+        coordinates = fmpq_mat(fmpz_mat(rows) * b.transpose()) * fmpq_mat(b * b.transpose()).inv()
+        points = [tuple(int(n.p) for n in row) for row in coordinates.tolist()]
     return Lattice(tuple(values), tuple(map(tuple, basis)), root), dict(zip(chosen, points, strict=True))
 
 
@@ -100,15 +104,6 @@ def _factors(ratio: Exact, field: Field) -> tuple[tuple[int, int], Counter[tuple
         for factor, exponent in factors:
             exponents[tuple(sorted(terms_of(factor).items()))] += sign * int(exponent)
     return (contents[0], contents[1]), exponents
-
-
-def _coordinates(rows: Sequence[Sequence[int]], basis: Sequence[Sequence[int]]) -> list[Point]:
-    if not basis:
-        return [() for _ in rows]
-    b = fmpz_mat([list(row) for row in basis])
-    gram = fmpq_mat(b * b.transpose())
-    coordinates = fmpq_mat(fmpz_mat([list(row) for row in rows]) * b.transpose()) * gram.inv()
-    return [tuple(int(n.p) for n in row) for row in coordinates.tolist()]
 
 
 def places_above(lattice: Lattice, points: Sequence[Point], factor: Exact) -> list[int]:

@@ -52,15 +52,14 @@ class Hole:
     @classmethod
     def of(cls, expression: str) -> Hole:
         """Find the one question mark. Raises ParameterError."""
-        if expression.count("?") != 1:
-            raise ParameterError(repr(expression), place="expression", expected="one ? where a number stands")
-        before, after = expression.split("?")
+        before, *after = expression.split("?")
         try:
-            parse_composition(expression)
+            if len(after) == 1:
+                parse_composition(expression)
         except OpenNumberError as error:
             nothing = f"{expression[: error.start]}{NOTHING}{expression[error.end :]}"
             zero = error.parameter == "delta" or not error.law
-            return cls(before, after, error.law, error.parameter, f"{before}0{after}" if zero else nothing)
+            return cls(before, after[0], error.law, error.parameter, f"{before}0{after[0]}" if zero else nothing)
         raise ParameterError(repr(expression), place="expression", expected="one ? where a number stands")
 
     def pair(self, value: Fraction) -> DominatingPair:
