@@ -22,9 +22,9 @@ from flint import arb
 from dpexact.certificates.cell_table import CellTable
 from dpexact.certificates.source import described
 from dpexact.composition.optimal import optimal_delta, optimal_epsilon
-from dpexact.laws.closed_forms import discrete_laplace_delta, gaussian_delta, gaussian_epsilon, laplace_delta
 from dpexact.laws.concentrated import subsampled_gaussian, zcdp_epsilon
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta, discrete_gaussian_tail
+from dpexact.laws.formulas import discrete_laplace_delta, gaussian_delta, gaussian_epsilon, laplace_delta
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
