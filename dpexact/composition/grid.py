@@ -45,9 +45,9 @@ E[(1 - e^(-t - D))^+] <= E[(t + D)^+] <= E[e^(k(t + D))] / (e k), as z <= e^(kz)
 E[(e^(-t - D) - 1)^+], and e^z - 1 <= e^(kz) / (e (k - 1)) for all z, as the largest (e^z - 1) e^(-kz) is (1 - 1/k)^k /
 (k - 1).
 
-The V_j of runs that are alike are independent, at most h^2, and have a mean of at most 4 U (1 - U) h^2 e^(kh) on a cell
-whose part U goes up in all, since u (1 - u) is concave. Chernoff's bound is a number that their sum exceeds with a
-probability of 2^-b only (`Moves`). V is the sum of these bounds, and r the sum of their probabilities. Let D' be D
+The V_j of runs that are alike are independent, at most h^2, and have a mean of at most 4 U (1 - U) h^2 e^(kh) on cells
+of which the part U goes up in all, since u (1 - u) is concave. Chernoff's bound is a number that their sum exceeds with
+a probability of 2^-b only (`Moves`). V is the sum of these bounds, and r the sum of their probabilities. Let D' be D
 without the changes that would lift the sum above V. All of the above holds for D', and D' = D with a probability of 1 -
 r at least. So the lower bound is that of D' less (1 + s) r, since phi is at most 1 and w, below, at most s.
 
