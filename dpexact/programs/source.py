@@ -179,8 +179,8 @@ class Source(random.SystemRandom):
             if rejecting:
                 try:  # until the body gives something
                     law = law.without(lambda outcome: outcome.kind == "value" and outcome.value is None)
-                except UnsupportedProgramError as error:
-                    self.refuse(str(error))
+                except UnsupportedProgramError:
+                    self.refuse("the body rejects always here: a run that comes to it in this way never ends")
         outcome = law.outcomes[path.outcome(law)]
         if path.through is not None:
             result = path.through(law, outcome, call)

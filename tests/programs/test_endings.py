@@ -417,3 +417,11 @@ def test_too_many_values_of_a_draw_around_a_body_are_refused_as_such() -> None:
 
     with pytest.raises(UnsupportedProgramError, match="a draw has more than 100000 values here"):
         distribution_of(program)
+
+
+def test_a_body_that_rejects_always_is_told_from_a_program_that_never_ends() -> None:
+    """One run of two ends."""
+    with pytest.raises(UnsupportedProgramError, match="a run that comes to it in this way never ends"):
+        distribution_of(lambda s: s.until(lambda _: x or None) if (x := s.bit()) else s.until(lambda _: None))
+    with pytest.raises(UnsupportedProgramError, match="no run of it ends"):
+        distribution_of(lambda s: s.restart())
