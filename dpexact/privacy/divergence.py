@@ -7,7 +7,7 @@ from functools import cached_property, cmp_to_key
 from itertools import pairwise
 from typing import Any
 
-from dpexact.errors import IncompatibleFieldsError, ParameterError, need
+from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.mechanisms.rows import exact_sum
@@ -116,7 +116,7 @@ def _counts(lines: Sequence[Line]) -> bool:
     numbers = [number for line in lines for number in line]
     try:
         return is_larger(*numbers)
-    except IncompatibleFieldsError:
+    except (IncompatibleFieldsError, TooLargeError):
         return is_larger(*map(Enclosure.of, numbers))
 
 
