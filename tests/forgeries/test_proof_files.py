@@ -194,6 +194,11 @@ HOLLOW = {  # evidence, what stands above it, the check that refuses it
         f"{LOW}\ndef is_low(n):\n    if low:\n        return n < 9\n    return False",
         "hollow",
     ),
+    "a function that is not called, asserted": (
+        every("checked(n)"),
+        f"{LOW}\ndef checked(n):\n    assert low\n    return n > 0",
+        "hollow",
+    ),
     "a function that is not called, as a case": (every("n < 9 if low else n > 9"), LOW, "hollow"),
     "a function that is not called, in a loop": (
         every("is_low(n)"),
@@ -223,6 +228,7 @@ HOLLOW = {  # evidence, what stands above it, the check that refuses it
     ),
     "f(n) == f(n)": (every("n + 1 == n + 1"), "", "hollow"),
     "f(n) >= f(n)": (every("sum(k for k in range(n)) >= sum(k for k in range(n))"), "", "hollow"),
+    "a chain that ends with itself": (every("0 < n * n == n * n"), "", "hollow"),
     "Compared with itself": ('Compared(sum(range(4)), "=", sum(range(4)))', "", "hollow"),
     "Compared with itself, by a name": (
         'Compared(HALF, "=", OTHER)',

@@ -6,6 +6,7 @@ The lists do not stop someone who means to deceive, since proofs are read by peo
 import ast
 import builtins
 from collections.abc import Iterator
+from itertools import pairwise
 from types import ModuleType
 
 from dpexact.papers.proving.evidence import ProofError, require_exact
@@ -135,11 +136,15 @@ def _hollow(node: ast.AST, errors: set[str]) -> str | None:
             if not (isinstance(caught, ast.Name) and caught.id in errors):
                 text = "Exception" if caught is None else ast.unparse(caught)
                 return f"expected one error of dpexact that is caught, got {text}"
-        case ast.Compare(left=left, comparators=[right]) if ast.dump(left) == ast.dump(right):
+        case ast.Compare(left=left, comparators=others) if _repeats(left, *others):
             return f"expected two sides that differ, got {ast.unparse(node)}"
-        case ast.Call(func=ast.Name(id="Compared"), args=[left, _, right]) if ast.dump(left) == ast.dump(right):
+        case ast.Call(func=ast.Name(id="Compared"), args=[left, _, right]) if _repeats(left, right):
             return f"expected two sides that differ, got {ast.unparse(node)}"
     return None
+
+
+def _repeats(*sides: ast.expr) -> bool:
+    return any(ast.dump(left) == ast.dump(right) for left, right in pairwise(sides))
 
 
 def _given(tree: ast.Module) -> Iterator[tuple[str, int]]:

@@ -36,6 +36,7 @@ def _asked(tree: ast.Module) -> Iterator[ast.expr]:
                 | ast.If(test=test)
                 | ast.IfExp(test=test)
                 | ast.While(test=test)
+                | ast.Assert(test=test)
             ):
                 yield test
             case ast.Call(func=ast.Name(id="all" | "any"), args=[ast.GeneratorExp(elt=test) | ast.ListComp(elt=test)]):
