@@ -233,22 +233,17 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
 
 def ledger_rows(ledger: Ledger, papers: Sequence[Paper]) -> tuple[Row, ...]:
     """Return the claims as rows of a report, with their lines in the ledgers of the papers."""
-    known, arguments = {paper.name: paper for paper in papers}, _arguments(papers)
+    known = {paper.name: paper for paper in papers}
+    arguments: dict[str, str] = {}  # the whole of those in words, by their references
+    for paper in papers:
+        with suppress(DPExactError):  # the ledger reports it too
+            entries = {} if paper.proofs is None else load_by_hand(paper.proofs / "by_hand.toml")
+            arguments |= {f"hand:{paper.name}/{name}": entry.text for name, entry in entries.items()}
     lines: dict[str, Iterator[int | None]] = {}
     for name, count in Counter(row.claim.paper for row in ledger.rows).items():
         file = known[name].ledger if name in known else None
         lines[name] = iter([None] * count if file is None else row_lines(file, count))
     return tuple(replace(_row(row, known, arguments), line=next(lines[row.claim.paper])) for row in ledger.rows)
-
-
-def _arguments(papers: Sequence[Paper]) -> dict[str, str]:
-    """Return the arguments in words of papers, by their references."""
-    arguments: dict[str, str] = {}
-    for paper in papers:
-        with suppress(DPExactError):  # the ledger reports it too
-            entries = {} if paper.proofs is None else load_by_hand(paper.proofs / "by_hand.toml")
-            arguments |= {f"hand:{paper.name}/{name}": entry.text for name, entry in entries.items()}
-    return arguments
 
 
 def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) -> Row:

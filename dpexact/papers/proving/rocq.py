@@ -375,10 +375,9 @@ def _differing(book: Theorems, modules: Sequence[str], printed: str) -> Iterator
 
 def _missing(book: Theorems) -> str | None:
     """Return the reason why a re-check is impossible, or None."""
-    if shutil.which("coqc") is None:
-        return "Rocq is not installed (there is no coqc)"
-    if shutil.which("make") is None:
-        return "make is not installed"
+    for program, reason in (("coqc", "Rocq is not installed (there is no coqc)"), ("make", "make is not installed")):
+        if shutil.which(program) is None:
+            return reason
     command = ["coqc", "--print-version"]  # coqc of the user
     try:
         answer = subprocess.run(command, capture_output=True, text=True, timeout=ASKING_SECONDS, check=False)  # noqa: S603
