@@ -264,8 +264,10 @@ FACES: dict[str, tuple[Any, Any, dict[str, Any]]] = {  # by name, with the laws 
 }
 
 
-def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
+def _method(name: str, law: Callable[..., Any] | None) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **named: Any) -> Any:
+        if law is None:
+            return self._source.refuse(f"{type(self).__name__}.{name} is not followed; its law would be assumed")
         self._source.refuse_bytes()
         args, named = tuple(map(concrete, args)), {key: concrete(value) for key, value in named.items()}
         return law(self._source, getattr(self._real, name)(*args, **named), *args, **named)
@@ -273,22 +275,13 @@ def _following(name: str, law: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
-def _refusing(name: str) -> Callable[..., Any]:
-    def refused(self: Any, *_: object, **__: object) -> None:
-        self._source.refuse(f"{type(self).__name__}.{name} is not followed; its law would be assumed")
-
-    return refused
-
-
 @cache
 def _face(name: str) -> type:
     """Return the class of a face, which refuses all methods that are not followed."""
     kind, _, laws = FACES[name]
-    methods: dict[str, Any] = {
-        name: _refusing(name) for name in (*HIDING, *dir(kind)) if name in HIDING or name[0] != "_"
-    }
+    names = (*HIDING, *(name for name in dir(kind) if name[0] != "_"))
+    methods: dict[str, Any] = {name: _method(name, laws.get(name)) for name in names}
     methods |= {name: property(no) for name, no in methods.items() if not callable(getattr(kind, name, no))}
-    methods |= {name: _following(name, law) for name, law in laws.items()}
     methods["shuffle"] = lambda self, x, axis=0: _shuffle(self._source, x, axis)
     return type(name, (kind,), methods)
 

@@ -217,22 +217,16 @@ class Replays:
     def run(self, call: Call, every: Sequence[Found], changed: str) -> None:
         """Run every path that was found, in another order. Raises UnsupportedProgramError.
 
-        If something that the program reaches has `changed`, each path is also run from the initial contents.
+        If something that the program reaches has `changed`, each path is also run from the initial contents. At last,
+        some run one after the other with nothing put back between them, so that a state grows. Their order looks
+        random, so that a state that comes and goes meets other paths than before.
         """
         find_ways_out(every)
         order = sorted(every, key=lambda _: self._bits(32))
         more = min(EXHAUSTIVE, min(MOST, self.source.replays_left) // len(order)) if order else 0
         self.source.replays_left -= more * len(order)
         self._all(call, changed, order, more)
-        if not self.inner:
-            self._in_a_row(call, changed, order)
-
-    def _in_a_row(self, call: Call, changed: str, order: Sequence[Found]) -> None:
-        """Run paths one after the other with nothing put back between them, so that a state grows.
-
-        Their order looks random, so that a state that comes and goes meets other paths than before.
-        """
-        least = GROWN if changed else LEAST
+        least = 0 if self.inner else GROWN if changed else LEAST
         wholes = list(islice(filter(None, (way.with_way_out() for way in order)), least))
         for whole in sorted(islice(cycle(wholes), least), key=lambda _: self._bits(32)):
             self.one(call, whole, whole.inside(self._bits), really=True, changed=changed)
