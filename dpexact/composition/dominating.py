@@ -113,7 +113,7 @@ class DominatingPair:
         return at_any_factor(self._delta, self._delta, exp_epsilon, epsilon)
 
     def _delta(self, factor: object) -> Size:
-        delta = self._larger(lambda loss, step: loss.delta_rule(factor, step))
+        delta: Size = largest(self._ways, lambda loss, step: loss.delta_rule(factor, step))
         return self._from(lambda pair: pair.delta(factor), delta)
 
     def exp_epsilon(self, delta: object) -> Size:
@@ -135,7 +135,7 @@ class DominatingPair:
         The answer is an enclosure whose first bounds are at most 1 percent or 10^-6 apart, if the work allows it.
         Raises ParameterError, and TooLargeError and UndecidedError as `PrivacyLoss.epsilon`.
         """
-        epsilon = self._larger(lambda loss, step: loss.epsilon_rule(delta, step))
+        epsilon: Size = largest(self._ways, lambda loss, step: loss.epsilon_rule(delta, step))
         return self._from(lambda pair: pair.epsilon(delta), epsilon)  # type: ignore[return-value]
 
     def direction(self, exp_epsilon: object = None, *, epsilon: object = None, delta: object = None) -> Direction:
@@ -244,16 +244,12 @@ class DominatingPair:
         return replace(self, laws=self.laws and tuple((replace(law, relation=relation), n) for law, n in self.laws))
 
     @cached_property
-    def _is_symmetric(self) -> bool:
-        return dict(self.remove.factors) == dict(self.add.factors)
-
-    def _larger(self, number: Callable[[PrivacyLoss, float | None], Size | GridRule]) -> Size:
-        """Return the larger of two numbers."""
-        size: Size = largest([self.remove] if self._is_symmetric else [self.remove, self.add], number)
-        return size
+    def _ways(self) -> list[PrivacyLoss]:
+        """The losses of both directions, or one of them if they are the same."""
+        return [self.remove] if dict(self.remove.factors) == dict(self.add.factors) else [self.remove, self.add]
 
     def _direction(self, number: Callable[[PrivacyLoss, float | None], Size | GridRule]) -> Direction:
-        if self._is_symmetric:
+        if len(self._ways) == 1:
             return "both"
         first = number(self.remove, None)
         second = number(self.add, first.first if isinstance(first, GridRule) else None)

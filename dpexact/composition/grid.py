@@ -315,13 +315,13 @@ def finest_step(factors: Factors) -> int:
         return min(steps, default=0)
 
 
-def sharpness(factors: Factors, epsilon: float) -> tuple[float, float]:
-    """Guess the rate at which the logarithm of delta falls in epsilon, and the logarithm itself.
+def sharpness(factors: Factors, epsilon: float) -> tuple[float, int]:
+    """Guess the rate at which the logarithm of delta falls in epsilon, and -log2 of delta.
 
     The rate is the order a at which the sum of log E[e^(a loss)], less a epsilon, is least.
     """
     value, order = min((saddle.total - saddle.order * epsilon, saddle.order) for saddle in _saddles(factors))
-    return order, value
+    return order, max(0, math.ceil(-value / math.log(2)))
 
 
 def sharpness_at(factors: Factors, delta: float) -> tuple[float, float]:

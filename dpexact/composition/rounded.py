@@ -313,18 +313,12 @@ def rounded_delta(factors: Factors, factor: Exact, other: float | None = None) -
     """Return the rule of the least delta at an E below the largest ratio. The answer is an enclosure."""
     with WorkingPrecision(2 * START_BITS):
         epsilon = factor.ball().log()
-        sharp, depth = _depth(factors, epsilon)
+        sharp, depth = sharpness(factors, float(epsilon.mid()))
         if depth > MAX_SMALL:  # smaller than any number here, so the guess has failed
             sharp, depth = GridRule.sharp, 0
         deep = laws_of(factors) and depth > LEAST_SEEN + DEEP
         shallow = enough_sharpness(factors, float(epsilon.mid()), (LEAST_SEEN + DEEP) * math.log(2)) if deep else 0.0
     return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, other, _one_run(factors, factor))
-
-
-def _depth(factors: Factors, epsilon: Any) -> tuple[float, int]:
-    """Guess how fast the logarithm of delta falls in epsilon, and -log2 of delta."""
-    sharp, logarithm = sharpness(factors, float(epsilon.mid()))
-    return sharp, max(0, math.ceil(-logarithm / math.log(2)))
 
 
 def _one_run(factors: Factors, factor: Exact) -> Fraction:
@@ -352,7 +346,7 @@ def rounded_epsilon(
 def line_delta(plan: Plan, factors: Factors, factor: Exact) -> Any:
     """Return a ball around the least delta at E on a line, as narrow as the working precision, also beside delta."""
     with WorkingPrecision(2 * START_BITS):
-        depth = _depth(factors, factor.ball().log())[1]
+        depth = sharpness(factors, float(factor.ball().log().mid()))[1]
     grid = line_grid(plan, factors, ctx.prec + min(depth, MAX_SMALL))
     return ball_between(*delta_bounds(factor, grid)[:2])
 

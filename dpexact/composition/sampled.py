@@ -284,18 +284,15 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
     return Line(corner, width, cells[:end], points, cells[end:], 1 << scale)
 
 
-@lru_cache(maxsize=8)
-def _outline(noise: Noise, rate: Exact, bits: int, samples: int) -> list[tuple[float, float, float]]:
-    """Guess (loss, mass of the first, mass of the second) of some outcomes of a record that is removed."""
-    reach, law = noise.reach(bits), Sampled(noise, rate)
+@lru_cache(maxsize=16)
+def outline(law: Sampled, bits: int, samples: int) -> list[tuple[float, float, float]]:
+    """Guess (loss, mass of the first, mass of the second) of some outcomes, apart from masses of about 2^-bits."""
+    if law.added:
+        return [(-x, b, a) for x, a, b in outline(law.reversed(), bits, samples)]
+    reach, noise = law.noise.reach(bits), law.noise
     points = [(law.loss(plain), (q, p)) for plain, q, p in noise.points(bits)]
     ends = [reach * (fmpq(place, samples) - 1) for place in range(2 * samples + 1)]
     points += zip(map(law.loss, ends[1::2]), noise.between(ends[::2]), strict=True)
     masses = law.both(both for _, both in points)
-    return [(float(x.mid()), float(a.mid()), float(b.mid())) for (x, _), (a, b) in zip(points, masses, strict=True)]
-
-
-def outline(law: Sampled, bits: int, samples: int) -> list[tuple[float, float, float]]:
-    """Guess (loss, mass of the first, mass of the second) of some outcomes, apart from masses of about 2^-bits."""
-    points = [(x, a, b) for x, a, b in _outline(law.noise, law.rate, bits, samples) if a > 0 or b > 0]
-    return [(-x, b, a) for x, a, b in points] if law.added else points
+    several = [(float(x.mid()), float(a.mid()), float(b.mid())) for (x, _), (a, b) in zip(points, masses, strict=True)]
+    return [(x, a, b) for x, a, b in several if a > 0 or b > 0]
