@@ -119,8 +119,8 @@ def _missing(reference: str, books: Books) -> str:
     """Return the reason why the piece is missing."""
     file, _, part = reference.partition("#")
     broken = books.broken.get(file) or books.broken.get(reference)
-    whole, asked = f"{file}#", () if broken else books.pieces
-    others = sorted(known.removeprefix(whole) for known in asked if known.startswith(whole))
+    whole, sound = f"{file}#", () if broken else books.pieces
+    others = sorted(known.removeprefix(whole) for known in sound if known.startswith(whole))
     return broken or (f"has no conclusion {part}, only {', '.join(others)}" if others else "is not there")
 
 
