@@ -80,14 +80,6 @@ def audit_with(
     return result
 
 
-def interrupted(result: Audit, cache: str | None) -> int:
-    """Say how much of an audit is missing, and return the exit status."""
-    again = "run it again" if cache is None else "run it again with the same --cache: only those are computed"
-    count = len(result.unfinished)
-    missing = f"{count} of {counted(len(result.entries), 'row')} {'is' if count == 1 else 'are'} not computed"
-    return complain(f"interrupted: {missing}; {again}", INTERRUPTED)
-
-
 @contextmanager
 def _workers(jobs: int | None, scheduler: str | None) -> Iterator[int | DaskClient]:
     """Yield the number of processes, or the client of the Dask cluster if a scheduler is named."""
@@ -192,7 +184,12 @@ def run(
             _write_corrected(sources[0], fix, result)
         if not result.entries:
             return HOLDS if may_be_empty else complain(NOTHING_CLAIMED, UNDECIDED)
-        return interrupted(result, cache) if result.unfinished else _status(result, strict=strict)
+        if not result.unfinished:
+            return _status(result, strict=strict)
+        left = f"{len(result.unfinished)} of {counted(len(result.entries), 'row')}"
+        are = f"{left} {'is' if len(result.unfinished) == 1 else 'are'} not computed"
+        remedy = "run it again" if cache is None else "run it again with the same --cache: only those are computed"
+        return complain(f"interrupted: {are}; {remedy}", INTERRUPTED)
 
     is_many = len(sources) > 1 or (sources[0] != "-" and Path(sources[0]).is_dir())
     views = Views(

@@ -8,7 +8,8 @@ from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli.answer import Answer, Field
 from dpexact.cli.options import File, Relation, delta_option, epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
-from dpexact.cli.verify import label_text, nothing_fields, read_mechanism, size_field, status_of_verdict, verdict_fields
+from dpexact.cli.tight import label_text, nothing_fields, read_mechanism, size_field
+from dpexact.cli.verify import status_of_verdict, verdict_fields
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt

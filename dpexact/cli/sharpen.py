@@ -10,7 +10,7 @@ from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
-from dpexact.cli.verify import label_text, nothing_fields, read_mechanism
+from dpexact.cli.tight import label_text, nothing_fields, read_mechanism
 from dpexact.privacy.verdict import size_text
 from dpexact.sufficiency import sharpen
 from dpexact.sufficiency.maximal import Sharpened

@@ -133,7 +133,7 @@ def chart(
         height = place(low, y)[1]
         parts += [_line(LEFT, height, WIDTH - RIGHT, height, "grid"), _text(LEFT - 6, height + 4, text, "tick", "end")]
     floor = CHART_HEIGHT - BOTTOM
-    for x, text in x_ticks or _round_ticks(low, high):
+    for x, text in x_ticks or [(number, f"{number:g}") for number in round_numbers(low, high)]:
         across = place(x, ticks[0][0])[0]
         parts += [_line(across, TOP, across, floor, "grid"), _text(across, floor + 16, text, "tick")]
     for line in lines:
@@ -157,10 +157,6 @@ def _point(mark: Mark, at: tuple[float, float], foot: float, size: float) -> Ite
     yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADII[mark.style] * size:g}" class="{style}"/>'
 
 
-def _round_ticks(low: float, high: float) -> list[tuple[float, str]]:
-    return [(number, f"{number:g}") for number in round_numbers(low, high)]
-
-
 def _legend(named: Sequence[Series | Mark]) -> Iterable[str]:
     """Yield the names from the right, beside a piece of the curve or the point."""
     x = float(WIDTH - RIGHT)
@@ -179,7 +175,7 @@ def _y_axis(bottom: float, top: float, *, logarithmic: bool) -> tuple[float, flo
     """Return the ends of the axis (of the logarithm, if that is drawn), and the ticks with their texts."""
     if not logarithmic:
         low, high = min(bottom, 0.0), top * 1.04 if top > 0 else 1.0
-        return low, high, _round_ticks(low, high)
+        return low, high, [(number, f"{number:g}") for number in round_numbers(low, high)]
     first, last = math.floor(math.log10(bottom)), math.ceil(math.log10(top))
     last = last if last > first else first + 1
     step = max(1, -(-(last - first) // 5))

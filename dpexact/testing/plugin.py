@@ -170,15 +170,19 @@ class ClaimsOfRun:
             return
         from dpexact.certificates.writing import write_file
         from dpexact.errors import DPExactError
-        from dpexact.testing.report import claims_html, claims_json, claims_summary
+        from dpexact.report.page import page_html
+        from dpexact.testing.report import claims_json, claims_page, claims_summary
+        from dpexact.version import __version__
 
         reached = {(claim["test"], claim["id"]) for claim in self.results}
         missed = [{"id": claim, "test": test} for test, claim in self.planned if (test, claim) not in reached]
         not_run = {"outcome": NOT_RUN, "message": "", "verdict": NOT_RUN}
         claims = [*self.results, *({**row, **not_run} for row in missed)]
         self.summary = claims_summary(claims, self.missing)
-        as_json = str(target).lower().endswith(".json")
-        text = claims_json(claims, self.missing) if as_json else claims_html(claims, self.missing)
+        if str(target).lower().endswith(".json"):
+            text = claims_json(claims, self.missing)
+        else:
+            text = page_html(claims_page(claims, self.missing), __version__)
         try:
             write_file(target, text)
         except DPExactError as error:

@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from dpexact.numbers.typography import counted
-from dpexact.report.page import Column, Page, page_html
+from dpexact.report.page import Column, Page
 from dpexact.report.row import Cell, Detail, Glossary, Row, Verdict
 from dpexact.testing import findings
-from dpexact.version import __version__
 
 Claims = Sequence[dict[str, Any]]  # `parts` are those of a message (`shown_of`)
 
@@ -28,11 +27,6 @@ def claims_json(claims: Claims, missing: Sequence[str] = ()) -> str:
     document = {"claims": list(claims), "not_collected": list(missing)}
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return text.encode("utf-8", "backslashreplace").decode("utf-8")  # each lone surrogate as its escape, as in JSON
-
-
-def claims_html(claims: Claims, missing: Sequence[str] = ()) -> str:
-    """Return the claims as one HTML file, in which every text is escaped."""
-    return page_html(claims_page(claims, missing), __version__)
 
 
 def claims_page(claims: Claims, missing: Sequence[str] = ()) -> Page:

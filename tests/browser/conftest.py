@@ -26,7 +26,7 @@ from dpexact.papers.ledger.claim import VERDICTS, Claim
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html
-from dpexact.testing.report import claims_html
+from dpexact.testing.report import claims_page
 from tests.audit_reports import audit_html
 from tests.browser.chromium import Chromium, executable
 
@@ -137,7 +137,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     texts = {
         "audit": audit_html(audited(folder), "9.9", registered((), OWN)),
         "ledger": page_html(ledger_page(ledger(), papers), "9.9", checker_page),
-        "claims": claims_html(CLAIMS),
+        "claims": page_html(claims_page(CLAIMS), "9.9"),
         "crosscheck": page_html(crosscheck_page(Crosscheck(tuple(QUESTIONS))), "9.9"),
     }
     for name, text in texts.items():

@@ -28,7 +28,7 @@ from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS
 from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Cell, Row, Verdict
-from dpexact.testing.report import claims_html, claims_page
+from dpexact.testing.report import claims_page
 from tests.audit_reports import audit_html, audit_sarif
 from tests.beside import beside
 from tests.each import each
@@ -256,7 +256,7 @@ def test_a_bound_that_is_not_tight_is_not_called_what_there_is(name: str, what: 
 
 
 def test_an_outcome_of_another_plugin_is_shown() -> None:
-    text = claims_html([{"id": "a", "test": "t.py::a", "outcome": "rerun", "message": "again"}])
+    text = page_html(claims_page([{"id": "a", "test": "t.py::a", "outcome": "rerun", "message": "again"}]), "9.9")
     assert 'data-verdict="rerun"' in text
     assert "What another plugin" in text
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from dpexact import Mechanism, NeighborGraph, epsilon_of, exact, hockey_stick
 from dpexact.errors import InexactInputError, MechanismError, ParameterError
+from dpexact.report.page import page_html
 from dpexact.testing import (
     assert_brackets,
     assert_close,
@@ -25,7 +26,7 @@ from dpexact.testing import (
     hockey_stick_of_floats,
 )
 from dpexact.testing.plugin import _check_report
-from dpexact.testing.report import GLOSSARY, claims_html
+from dpexact.testing.report import GLOSSARY, claims_page
 from dpexact.testing.strategies import mechanisms, near_ties
 from tests.pasted import pasted
 
@@ -314,7 +315,7 @@ def test_the_plugin_reports_claims(tmp_path: Path) -> None:
     assert "is not an upper bound" in claims[1]["message"]
     assert claims[1]["test"] == "test_suite.py::test_wrong[0.25]"
     assert "not here" in claims[3]["message"]
-    page = claims_html(claims)
+    page = page_html(claims_page(claims), "9.9")
     assert "right &lt;b&gt;" in page
     assert "4 claims in 5 tests, 3 checked: 1 not true, 2 true. Not settled: 1 error, 1 skipped." in page
 

@@ -33,9 +33,6 @@ from dpexact.privacy.divergence import ratio_groups
 MAX_STEPS = 10**12
 FACTOR = term_of_text("exp(epsilon)")
 Masses = list[Exact]
-POISSON = (
-    "Poisson sampling is assumed: each example is in a step by itself, with probability rate; not a shuffled order"
-)
 
 
 def composition_delta(expression: DominatingPair, epsilon: Exact) -> Number:
@@ -96,7 +93,9 @@ def composition_remark(expression: str, **_: str) -> str:
 
 def dp_sgd_remark(**_: str) -> str:
     """Say on which assumption a number of DP-SGD rests."""
-    return POISSON
+    return (
+        "Poisson sampling is assumed: each example is in a step by itself, with probability rate; not a shuffled order"
+    )
 
 
 def factor(name: str, text: str) -> Exact:
