@@ -126,7 +126,8 @@ _COMES_FROM = re.compile(  # the line before
 _STRUCK = re.compile(  # for nobody to read
     r"(?<!`)(?:(?i:<(del|strike|style|template)\b[^<>]*>(?:(?!</\1)[^\0])*\Z)|<!--(?:(?!-->)[^\0])*\Z"
     r"|<s\b[^<>]*>(?:(?!</s|\n[ \t]*\n)[^\0])*\Z)"
-    r"|(?i:<(\w+)\b[^<>]*(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden)[^<>]*>(?:(?!</\2)[^\0])*\Z)"
+    r"|(?i:<(\w+)\b[^<>]*(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|line-through"
+    r"|(?<!-)color\s*:\s*transparent)[^<>]*>(?:(?!</\2)[^\0])*\Z)"
     r"|\\(?:sout|xout|st|strike|[bx]?cancel(?:to\{[^{}]*\})?|[hv]?phantom|DIFdel\w*|del(?:eted)?"
     r"|textcolor\{white\}|label|index|cite[a-z]*|(?:page|eq|auto|[cC])?ref|todo|comment|ignore|hide)"
     r"\{(?:[^{}]|\{[^{}]*\})*(?:\{[^{}]*)?\Z"
