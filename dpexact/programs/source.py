@@ -69,18 +69,16 @@ class Source(random.SystemRandom):
     def below(self, n: Any) -> Any:
         """Return an integer from 0 to n - 1, all equally likely, like `secrets.randbelow`."""
         size = n if type(n) is int and n > 0 else _integer(n, 1, "Upper bound must be positive.")
-        return self.number(size, int, EVERY)
+        return self.number(size, int, EVERY, 1)
 
     def bit(self) -> Any:
         """Return 0 or 1, equally likely."""
         return self.below(2)
 
-    def number(
-        self, size: int, base: Callable[[int], Any], stride: Fraction = NO_STRIDE, bits: int | None = None
-    ) -> Any:
+    def number(self, size: int, base: Callable[[int], Any], stride: Fraction = NO_STRIDE, above: int = 0) -> Any:
         """Return base(k), increasing in k, for a k from 0 to size - 1.
 
-        A SystemRandom reads so many bits as whole bytes, big-endian, and drops the lowest ones (`transcript`).
+        A SystemRandom reads as many bits as size - 1 + above has, as whole bytes, big-endian (`transcript`).
         """
         run = self.path or self._run()
         if size == 1:
@@ -89,13 +87,13 @@ class Source(random.SystemRandom):
             return Draw(Unknown(run, run.new_draw(size), beginning(base), stride=stride))
         value = 0 if size == 1 else run.new_draw(size)
         if run.read is not None:
-            bits = size.bit_length() if bits is None else bits
+            bits = (size - 1 + above).bit_length()
             run.read += (value << -bits % 8).to_bytes((bits + 7) // 8, "big")
         return base(value)
 
     def random(self) -> Any:
         """Return k / 2^53, for all k from 0 to 2^53 - 1 equally likely."""
-        return self.number(1 << self.double_bits, self._double, NO_STRIDE, self.double_bits)
+        return self.number(1 << self.double_bits, self._double)
 
     @cached_property
     def _double(self) -> Callable[[int], float]:
@@ -104,8 +102,7 @@ class Source(random.SystemRandom):
 
     def getrandbits(self, k: Any) -> Any:
         """Return an integer of k bits, all equally likely."""
-        bits = _integer(k, 0, "number of bits must be non-negative")
-        return self.number(1 << bits, int, EVERY, bits)
+        return self.number(1 << _integer(k, 0, "number of bits must be non-negative"), int, EVERY)
 
     def randbytes(self, n: Any) -> Any:
         """Return n bytes."""

@@ -50,9 +50,9 @@ def feed(bits: Any, doubles: list[int]) -> None:
 class Chosen(Source):
     """A source that gives chosen doubles, not draws."""
 
-    def number(self, size: int, base: Callable[[int], Any], stride: Any = 0, bits: Any = None) -> Any:
+    def number(self, size: int, base: Callable[[int], Any], stride: Any = 0, above: int = 0) -> Any:
         """Return base(k) for the next k. Of one value less, 0 is the one that numpy rejects."""
-        assert (size, stride, bits) in ((WHOLE, 0, None), (WHOLE, 0, 53), (WHOLE - 1, 0, None))
+        assert (size, stride, above) in ((WHOLE, 0, 0), (WHOLE - 1, 0, 0))
         k = LEFT.pop(0)
         while k == 0 and size < WHOLE:
             k = LEFT.pop(0)
