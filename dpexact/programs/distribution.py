@@ -480,8 +480,7 @@ def _as_label(output: Any) -> Any:
 def _mechanism(names: Sequence[Any], outputs: Sequence[Any], known: Sequence[dict[Any, Any]]) -> Mechanism:
     common = lcm(*{int(weight.q) for row in known for weight in row.values()})
     if common.bit_length() * len(names) * len(outputs) > MAX_COMMON_BITS:
-        zero = Exact.of_rational(0)
-        rows = [[Exact.of_rational(row[o]) if o in row else zero for o in outputs] for row in known]
+        rows = [[Exact.of_rational(row.get(o, fmpq(0))) for o in outputs] for row in known]
         return Mechanism.from_rows(names, outputs, rows)
     numerators = [[int(row[o].p) * (common // int(row[o].q)) if o in row else 0 for o in outputs] for row in known]
     return Mechanism.from_numerators(names, outputs, numerators, common)

@@ -141,8 +141,7 @@ class Exploration:
             wanted = wanted if ended else wanted * rounded(self.mass / left) / 2
         changed = changed or self._changed()
         self._check_some_end(outcomes)
-        function = self.things[0] if self.inner else object()
-        replays = Replays(self.source, self.inner, function, self.kept)
+        replays = Replays(self.source, self.inner, self.things[0] if self.inner else object(), self.kept)
         with unaltered():
             try:
                 replays.run(call, self._found, changed)

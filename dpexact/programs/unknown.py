@@ -271,8 +271,10 @@ class Unknown:
 
     def results(self, function: Function) -> list[Any] | None:
         """Return the results of a function at both ends, or None if it raises there."""
-        made: list[Any] | None = tried(lambda unknown: [function(value) for value in unknown.ends], self)[0]
-        return made
+        try:
+            return [function(value) for value in self.ends]
+        except Exception:  # noqa: BLE001 - whatever it raises, the program gets it
+            return None
 
     def on(self, path: Path) -> Unknown:
         """Return the same function of the same draw on another path, with equal sets of values so far."""
