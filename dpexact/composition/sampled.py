@@ -22,6 +22,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
+from itertools import accumulate
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -149,9 +150,13 @@ def _delta(law: Sampled, factor: Exact) -> Exact | Enclosure | None:
 
 def _delta_of(law: Sampled) -> Callable[[Any], Any]:
     """Return the function from a ball around an epsilon >= 0 to one around delta, at the current flint precision."""
-    points, certain = law.both((q, p) for _, q, p in law.noise.points(ctx.prec)), law.certain.ball()
+    points, certain = law.noise.points(ctx.prec)[:: -1 if law.added else 1], law.certain.ball()
+    losses, masses = [law.loss(plain) for plain, _, _ in points], law.both((q, p) for _, q, p in points)
+    below = [*accumulate(losses, arb.max)]  # no loss up to a place is above this, and from it on none is below these:
+    above = [*accumulate(reversed(losses), arb.min)][::-1]
+    sums = [[*accumulate((both[side] for both in reversed(masses)), initial=arb(0))][::-1] for side in (0, 1)]
     (line,) = law.both([law.noise.above(arb.neg_inf())])
-    left = 1 - certain - line[0] - sum((a for a, _ in points), arb(0))
+    left = 1 - certain - line[0] - sums[0][0]
     rest = certain + arb(0).union(left.nonnegative_part())
 
     def delta(epsilon: Any) -> Any:
@@ -159,8 +164,15 @@ def _delta_of(law: Sampled) -> Callable[[Any], Any]:
         ((a, b),) = law.both([law.noise.above(*law.plain([-epsilon if law.added else epsilon]))])
         if law.added:
             a, b = line[0] - a, line[1] - b
-        several = sum(((p - factor * q).nonnegative_part() for p, q in points), arb(0))
-        return (a - factor * b).nonnegative_part() + several + rest
+        first = bisect_left(below, x=True, key=lambda loss: not loss < epsilon)
+        last = bisect_left(above, x=True, lo=first, key=lambda loss: bool(loss > epsilon))
+        near = sum(((p - factor * q).nonnegative_part() for p, q in masses[first:last]), arb(0))
+        return (
+            (a - factor * b).nonnegative_part()
+            + near
+            + (sums[0][last] - factor * sums[1][last]).nonnegative_part()
+            + rest
+        )
 
     return delta
 
