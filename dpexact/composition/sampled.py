@@ -29,8 +29,10 @@ from flint import arb, ctx, fmpq
 
 from dpexact.composition.masses import Masses, Row, down, halvings_of, moved_of, split, switch_of
 from dpexact.errors import TooLargeError
+from dpexact.laws.counts import EXACT_TRIALS, binomial_delta
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta
-from dpexact.laws.formulas import EXACT_TRIALS, binomial_delta, discrete_laplace_delta, gaussian_epsilon, laplace_delta
+from dpexact.laws.gaussian import gaussian_epsilon
+from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
 from dpexact.laws.noise import (
     BinomialNoise,
     Both,

@@ -24,7 +24,8 @@ from dpexact.certificates.source import described
 from dpexact.composition.optimal import optimal_delta, optimal_epsilon
 from dpexact.laws.concentrated import subsampled_gaussian, zcdp_epsilon
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta, discrete_gaussian_tail
-from dpexact.laws.formulas import discrete_laplace_delta, gaussian_delta, gaussian_epsilon, laplace_delta
+from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
+from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact

@@ -9,13 +9,13 @@ from typing import Any
 import mpmath as mp
 import pytest
 
-from dpexact.laws import choices, formulas
+from dpexact.laws import choices, counts, thresholds
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from tests.each import each
 
-LAWS: Any = {**vars(choices), **vars(formulas)}  # of texts, too
+LAWS: Any = {**vars(choices), **vars(counts), **vars(thresholds)}  # of texts, too
 
 
 def near(number: Any, reference: Any) -> bool:

@@ -11,7 +11,8 @@ from dpexact import epsilon_of, exact
 from dpexact.composition.optimal import optimal_delta, optimal_epsilon
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta, discrete_gaussian_tail
-from dpexact.laws.formulas import gaussian_delta, laplace_delta
+from dpexact.laws.gaussian import gaussian_delta
+from dpexact.laws.laplace import laplace_delta
 from dpexact.laws.noise import normal_masses
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure

@@ -13,7 +13,7 @@ from dpexact.audit.quantities.given import distribution, of_texts, orders, terms
 from dpexact.audit.quantity import Quantity, quantity_of
 from dpexact.composition import optimal
 from dpexact.errors import DPExactError, UndecidedError
-from dpexact.laws import choices, concentrated, discrete_gaussian, formulas
+from dpexact.laws import choices, concentrated, counts, discrete_gaussian, gaussian, laplace, thresholds
 from dpexact.laws.parameters import value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
@@ -22,7 +22,7 @@ from dpexact.numbers.typography import excerpt
 
 __all__ = ["QUANTITIES"]
 
-ROOMS = (accounting, choices, concentrated, discrete_gaussian, formulas, optimal)
+ROOMS = (accounting, choices, concentrated, counts, discrete_gaussian, gaussian, laplace, optimal, thresholds)
 MODULES = {module.__name__.rpartition(".")[2]: module for module in ROOMS}
 READERS = {
     reader.__name__: reader for reader in (accounting.composed, accounting.factor, distribution, orders, terms, word)
