@@ -12,8 +12,8 @@ from dpexact.certificates.implication import number_reader
 from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, epsilon_field, level_fields, number_field, undecided
+from dpexact.cli.mechanisms import NO_FACTOR, nothing_fields, read_mechanism, size_field
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
-from dpexact.cli.tight import NO_FACTOR, nothing_fields, read_mechanism, size_field
 from dpexact.composition import Accountant, parse_composition
 from dpexact.composition.loss import LARGEST_EPSILON
 from dpexact.composition.record import premises, record_html

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from dpexact.certificates.writing import check_target, write_file
 from dpexact.cli.answer import Answer, Field
+from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism, size_field
 from dpexact.cli.options import File, Relation, delta_option, epsilon_option, text_option
 from dpexact.cli.outcome import HOLDS, UNDECIDED, complain, long_work
-from dpexact.cli.tight import label_text, nothing_fields, read_mechanism, size_field
 from dpexact.cli.verify import status_of_verdict, verdict_fields
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.exact import Exact

@@ -21,8 +21,8 @@ from dpexact.certificates.source import user_module
 from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
+from dpexact.cli.mechanisms import label_text
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, gravest, long_work, say
-from dpexact.cli.tight import label_text
 from dpexact.cli.verify import verdict_fields, written
 from dpexact.errors import DocumentError, DPExactError, IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph

@@ -9,8 +9,8 @@ from dpexact.certificates.mechanism_document import document_of
 from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, number_field
+from dpexact.cli.mechanisms import label_text, nothing_fields, read_mechanism
 from dpexact.cli.outcome import HOLDS, UNDECIDED, long_work
-from dpexact.cli.tight import label_text, nothing_fields, read_mechanism
 from dpexact.privacy.verdict import size_text
 from dpexact.sufficiency import sharpen
 from dpexact.sufficiency.maximal import Sharpened

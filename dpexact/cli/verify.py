@@ -7,8 +7,8 @@ from typing import assert_never
 from dpexact.certificates.writing import write_file
 from dpexact.cli import options
 from dpexact.cli.answer import Answer, Field, heading, level_fields, number_field
+from dpexact.cli.mechanisms import event_text, label_text, nothing_claimed, read_mechanism, size_field
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, long_work
-from dpexact.cli.tight import event_text, label_text, nothing_claimed, read_mechanism, size_field
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact

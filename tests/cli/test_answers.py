@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dpexact import Mechanism, NeighborGraph, free_exp_epsilon, verify
-from dpexact.cli.tight import label_text
+from dpexact.cli.mechanisms import label_text
 from tests.commands import RESPONSE, complaint, data, document, run
 
 THREE = ",a,b\nx,1/2,1/2\ny,1/4,3/4\nz,0,1\n"
