@@ -5,7 +5,7 @@ Complexity of Computing the Optimal Composition of Differential Privacy". Dorosh
 Manurangsi, "Connect the Dots: Tighter Discrete Approximations of Privacy Loss Distributions".
 """
 
-from dpexact.composition.dominating import Accountant as Accountant
+from dpexact.composition.accountant import Accountant as Accountant
 from dpexact.composition.dominating import DominatingPair as DominatingPair
 from dpexact.composition.expression import parse_composition as parse_composition
 from dpexact.composition.least import least as least

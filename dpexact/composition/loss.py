@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from flint import arb
 
+from dpexact.composition.closed import closed_delta, closed_epsilon
 from dpexact.composition.factors import (
     ONE,
     Expansion,
@@ -28,7 +29,7 @@ from dpexact.composition.factors import (
 )
 from dpexact.composition.grid import largest_loss
 from dpexact.composition.rounded import GridRule, line_delta, line_epsilon, rounded_delta, rounded_epsilon
-from dpexact.composition.sampled import Sampled, closed_delta, closed_epsilon
+from dpexact.composition.sampled import Sampled
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.balls import START_BITS, WorkingPrecision, rational_bounds
 from dpexact.numbers.enclosure import Enclosure, within_one

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq
 
+from dpexact.composition.closed import closed_delta
 from dpexact.composition.factors import Factors, Plan, certain_mass, laws_of
 from dpexact.composition.grid import (
     COARSER,
@@ -25,7 +26,6 @@ from dpexact.composition.grid import (
     sketched,
 )
 from dpexact.composition.masses import spread_guess
-from dpexact.composition.sampled import closed_delta
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision, ball_between
 from dpexact.numbers.enclosure import Enclosure
