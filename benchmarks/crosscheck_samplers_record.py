@@ -15,9 +15,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dpexact.crosscheck.library import withheld_samplers, withheld_table
 from dpexact.crosscheck.sampler_programs import SAMPLERS
 from dpexact.crosscheck.samplers import judged, recorded
+from dpexact.crosscheck.withheld import withheld_samplers, withheld_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

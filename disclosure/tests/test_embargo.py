@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dpexact.crosscheck.library import chosen_libraries, read_table, withheld_samplers
+from dpexact.crosscheck.library import chosen_libraries, read_table
+from dpexact.crosscheck.withheld import withheld_samplers
 from tests.each import each
 
 if TYPE_CHECKING:

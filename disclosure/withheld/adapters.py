@@ -1,6 +1,6 @@
 """True numbers and samplers of libraries whose maintainers have not answered yet, as `dpexact.crosscheck` has them.
 
-`dpexact/crosscheck/library.py` reads this file if the folder is there. The tables beside it have the probes.
+`dpexact/crosscheck/withheld.py` reads this file if the folder is there. The tables beside it have the probes.
 
 For a symmetric V the mechanism of diffprivlib means the density exp(-x'Ax) on the unit sphere, A = epsilon (v I -
 V)/(4 sensitivity) with v the largest eigenvalue. It draws x from the angular central Gaussian law, of density

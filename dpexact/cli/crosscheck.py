@@ -9,7 +9,7 @@ from dpexact.cli import options
 from dpexact.cli.answer import Answer, Views
 from dpexact.cli.outcome import HOLDS, REFUTED, UNDECIDED, complain, count_line, long_work
 from dpexact.crosscheck.crosschecker import Crosscheck, crosscheck
-from dpexact.crosscheck.library import LIBRARIES, chosen_libraries, withheld_line
+from dpexact.crosscheck.library import LIBRARIES, chosen_libraries
 from dpexact.crosscheck.page import GLOSSARY, crosscheck_markdown, crosscheck_page, crosscheck_row, crosscheck_text
 from dpexact.crosscheck.sampler_programs import every_sampler
 from dpexact.crosscheck.samplers import (
@@ -21,6 +21,7 @@ from dpexact.crosscheck.samplers import (
     samplers_text,
     withheld_count,
 )
+from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 

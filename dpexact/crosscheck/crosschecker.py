@@ -15,10 +15,10 @@ from dpexact.crosscheck.library import (
     Table,
     answer_of,
     shipped_table,
-    withheld_line,
 )
 from dpexact.crosscheck.result import ROUNDING_ULPS, CrosscheckResult, Judgement, is_material, judge, reproduction
 from dpexact.crosscheck.truths import TrueNumber
+from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.numbers.exact import exact, exact_of_float
 from dpexact.numbers.typography import did_you_mean, excerpt

@@ -1,35 +1,29 @@
-"""The libraries of other people, each with its table of questions (probes), answers on record, and findings.
-
-Cases whose maintainers have not answered yet are read from `disclosure` in a checkout, and absent from packages. The
-shipped tables say how many there are (`withheld = 2`), and the reports that they were left out.
-"""
+"""The libraries of other people, each with its table of questions (probes), answers on record, and findings."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib import resources
 from io import StringIO
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Literal, get_args
 from warnings import catch_warnings, simplefilter
 
 from dpexact.certificates.cell_table import CellTable
-from dpexact.certificates.source import described, read_text, run_file
+from dpexact.certificates.source import described, read_text
 from dpexact.crosscheck.truths import (
     FORMULA,
     PLACE,
     TrueNumber,
-    Truth,
     of_law,
     read_formula,
     read_renaming,
     shared_truths,
 )
+from dpexact.crosscheck.withheld import withheld_table, withheld_truths
 from dpexact.errors import ParameterError
-from dpexact.numbers.typography import counted, did_you_mean, excerpt
+from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.report.installation import install_command, installed_version
 
 Safe = Literal["larger", "smaller", "neither"]
@@ -39,7 +33,6 @@ TEXTS = ("name", "kind", "says", "safe", "reference", "lines")
 OPTIONAL = ("claim", "found", "needed", "measures")
 LAW = ("truth", "names", "uses", "again")
 FORMAT = "dpexact-crosscheck/1"
-FOLDER = Path(str(resources.files("dpexact"))).parent / "disclosure" / "withheld"
 QUOTE, COMPARE = "quote what the library says", "compare with the head of the repository"
 FINDING = ("says", "probes", "promise", "range", "usable", "head")
 PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
@@ -332,34 +325,3 @@ def _argument(value: Any, row: CellTable, column: str) -> Argument:
     if isinstance(value, list) and value and all(isinstance(item, float) for item in value):
         return tuple(value)
     raise row.fault(column, "a number, a plain word or a list of floats", described(value), "write one of these")
-
-
-def withheld_table(name: str) -> Path | None:
-    """Return the table of the withheld cases of a library, or of samplers, and None outside of a checkout."""
-    path = FOLDER / f"{name}.toml"
-    return path if path.is_file() else None
-
-
-def withheld_truths() -> dict[str, Callable[..., Truth]]:
-    """Return the true numbers that only withheld probes ask for, by their names."""
-    return getattr(_adapters(), "TRUTHS", {})
-
-
-def withheld_samplers() -> tuple[Any, ...]:
-    """Return the samplers that are withheld, whose class is above this module."""
-    return getattr(_adapters(), "SAMPLERS", ())
-
-
-def withheld_line(name: str, count: int) -> str:
-    """Say that cases were left out."""
-    return f"{name}: {counted(count, 'case')} withheld until the maintainers have answered"
-
-
-def _adapters() -> ModuleType | None:
-    path = FOLDER / "adapters.py"
-    return _loaded(path) if path.is_file() else None
-
-
-@cache
-def _loaded(path: Path) -> ModuleType:
-    return run_file(path, "dpexact_withheld", path.read_bytes())

@@ -16,8 +16,8 @@ from importlib import import_module, resources
 from random import Random
 from typing import Any
 
-from dpexact.crosscheck.library import withheld_samplers
 from dpexact.crosscheck.samplers import Sampler
+from dpexact.crosscheck.withheld import withheld_samplers
 from dpexact.numbers.exact import Exact, exact
 from dpexact.programs.patching import Changes, patched
 from dpexact.programs.source import Source

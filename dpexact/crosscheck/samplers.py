@@ -15,7 +15,7 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any, cast
 
-from dpexact.crosscheck.library import withheld_table
+from dpexact.crosscheck.withheld import withheld_table
 from dpexact.errors import ParameterError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.numbers.exact import Exact, exact

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from dpexact.cli.app import app
-from dpexact.crosscheck import library
+from dpexact.crosscheck import withheld
 from dpexact.crosscheck.crosschecker import Crosscheck
 from dpexact.crosscheck.library import LIBRARIES, Library, chosen_libraries, shipped_table
 from dpexact.crosscheck.page import crosscheck_page, crosscheck_text
@@ -29,7 +29,7 @@ TABLE = (
 @pytest.fixture
 def published(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it is in a wheel."""
-    monkeypatch.setattr(library, "FOLDER", Path("nowhere"))
+    monkeypatch.setattr(withheld, "FOLDER", Path("nowhere"))
     monkeypatch.setattr(Library, "version", lambda self: None)  # noqa: ARG005
 
 
@@ -41,7 +41,7 @@ def test_what_is_published_says_how_many_are_withheld() -> None:
     (opendp,) = chosen_libraries("opendp")
     count = shipped_table(opendp).withheld
     assert count > 0
-    line = library.withheld_line("opendp", count)
+    line = withheld.withheld_line("opendp", count)
     assert line in " ".join(CliRunner().invoke(app, ["crosscheck", "opendp"]).stdout.split())
     assert "withheld" not in CliRunner().invoke(app, ["crosscheck", "scipy"]).stdout
     shown = Crosscheck((), (line,))
@@ -53,7 +53,7 @@ def test_what_is_published_says_how_many_are_withheld() -> None:
 def test_what_is_at_hand_is_asked_and_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "adapters.py").write_text(ADAPTERS, encoding="utf-8")
     (tmp_path / "scipy.toml").write_text(TABLE, encoding="utf-8")
-    monkeypatch.setattr(library, "FOLDER", tmp_path)
+    monkeypatch.setattr(withheld, "FOLDER", tmp_path)
     (scipy,) = chosen_libraries("scipy")
     (before,) = (library for library in LIBRARIES if library.name == "scipy")
     assert [probe.name for probe in scipy.probes] == [*(probe.name for probe in before.probes), "held"]

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from dpexact.crosscheck import crosschecker
-from dpexact.crosscheck import library as crosschecked
+from dpexact.crosscheck import crosschecker, withheld
 from dpexact.crosscheck.library import LIBRARIES, Answer, Case, Library, Table, shipped_table
 from dpexact.crosscheck.result import CrosscheckResult
 from tests.audited_once import audit_cache
@@ -79,7 +78,7 @@ def crosscheck() -> Iterator[Entry]:
         patch.object(crosschecker, "answer_of", lambda lines, _: recorded[lines]),
         patch.object(crosschecker, "checked", checked),  # once, for the data and the text
         patch.object(Library, "version", lambda self: versions[self.name]),
-        patch.object(crosschecked, "FOLDER", Path("nowhere")),  # as it is published
+        patch.object(withheld, "FOLDER", Path("nowhere")),  # as it is published
     ):
         result, text = ran("crosscheck", "--format", "json"), ran("crosscheck")
     for row in json.loads(result.out):
