@@ -8,51 +8,27 @@
 
 A count is a number or a power, such as 10**4. Other operators stand in parentheses, as in (5*1000).
 
-A law is also an event of dp_accounting, as its `repr` has it, with its fields as the parameters:
-`SelfComposedDpEvent(event=PoissonSampledDpEvent(sampling_probability=0.01, event=...), count=100)` and its kin. A list
-of (noise multiplier, sample rate, steps) is a history of an accountant of Opacus. The noise of both is for the norm of
-one record that is added or removed. To replace it changes the sum by up to twice as much.
+A law is also an event of dp_accounting, as its `repr` has it, and a list is a history of an accountant of Opacus.
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from functools import reduce
 from inspect import signature
-from operator import mul
 from typing import Any, NoReturn
 
-from dpexact.composition.dominating import POISSON, DominatingPair
+from dpexact.composition.dominating import DominatingPair
+from dpexact.composition.event import EVENTS, MAX_RUNS, REFUSED, history
 from dpexact.composition.named import (
     LAWS,
-    discrete_laplace,
-    epsilon_delta,
-    gaussian,
-    gaussian_mixture,
-    laplace,
-    randomized_response,
 )
 from dpexact.composition.written import FACTORS, NAMES_ELSEWHERE, parameters_error, position_error, written_number
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError, need
 from dpexact.laws.parameters import integer
-from dpexact.numbers.epsilon import probability
-from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import caret
 from dpexact.numbers.typography import did_you_mean, excerpt
 
-MAX_RUNS = 10**12
-REFUSED = {
-    "SampledWithoutReplacementDpEvent": (
-        "write without_replacement(gaussian(sigma, sensitivity=...), batch=..., examples=...) with the sensitivity of "
-        "the sum if a record is replaced, since the event's noise multiplier is for the norm of one record"
-    ),
-    "SingleEpochTreeAggregationDpEvent": (
-        "write gaussian(sigma)**depth with the number of nodes that one record is in, if it is replaced by zero"
-    ),
-}
-NOISE = "gaussian", "laplace", "discrete_laplace"  # of which a Poisson sample has a law
 COMPOSITIONS = "law", "event"  # parameters that are compositions themselves; "events" is a list of them
 LISTS = "events", "p", "q", "sensitivities", "weights", "sampling_probs"
 OPEN = "?"  # a number that is asked for
@@ -65,62 +41,6 @@ _NAMED = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*=(?!=)")
 _NUMPY = re.compile(r"np\.(?:float64|u?int\d+)\((.*)\)", re.DOTALL)  # around a number in a repr
 
 
-def composed(events: Sequence[DominatingPair]) -> DominatingPair:
-    """Return the composition of several, with equal ones counted together."""
-    keys = [(str(pair), pair.relation) for pair in events]
-    known, counts = dict(zip(keys, events, strict=True)), Counter(keys)
-    return reduce(mul, (known[key] ** count for key, count in counts.items())) if counts else epsilon_delta(0) ** 0
-
-
-def history(entries: Sequence[Sequence[Exact]]) -> DominatingPair:
-    """Return the composition of the steps that an accountant of Opacus notes."""
-    pairs = []
-    for place, entry in enumerate(entries):
-        if len(entry) != 3:
-            expected = "(noise multiplier, sample rate, steps), as an accountant of Opacus notes them"
-            raise ParameterError(f"{len(entry)} numbers", place=f"history[{place}]", expected=expected)
-        sigma, rate, steps = entry
-        pairs.append(
-            gaussian(sigma, rate=rate).for_relation(POISSON) ** integer(f"history[{place}]", steps, 0, MAX_RUNS)
-        )
-    return composed(pairs)
-
-
-def _response(noise_parameter: Exact, num_buckets: Exact) -> DominatingPair:
-    """Return randomized response, which draws from all buckets with the noise parameter as its probability."""
-    lie = probability(noise_parameter, "noise_parameter")
-    return randomized_response(1 - lie + lie / num_buckets, categories=num_buckets)
-
-
-def _sample(sampling_probability: Exact, event: DominatingPair) -> DominatingPair:
-    """Return a law at a rate. Several runs on one sample differ from runs on several samples."""
-    rate = probability(sampling_probability, "sampling_probability")
-    laws = [(law, count) for law, count in event.laws or () if count]
-    if not laws:
-        return event
-    (law, count), *others = laws
-    parameters = dict(law.written())
-    if others or count > 1 or law.name not in NOISE or parameters["rate"] != "1":
-        raise ParameterError(repr(event), place="event", expected=f"a sample of one run of one of {', '.join(NOISE)}")
-    return LAWS[law.name](**(parameters | {"rate": rate})).for_relation(POISSON)
-
-
-EVENTS: dict[str, Callable[..., DominatingPair]] = {
-    "NoOpDpEvent": lambda: composed([]),
-    "NonPrivateDpEvent": lambda: epsilon_delta(0, delta=1),
-    "GaussianDpEvent": lambda noise_multiplier: gaussian(sigma=noise_multiplier).for_relation(POISSON),
-    "LaplaceDpEvent": lambda noise_multiplier: laplace(scale=noise_multiplier).for_relation(POISSON),
-    "DiscreteLaplaceDpEvent": lambda noise_parameter, sensitivity: discrete_laplace(
-        noise_parameter, sensitivity=sensitivity
-    ).for_relation(POISSON),
-    "RandomizedResponseDpEvent": _response,
-    "MixtureOfGaussiansDpEvent": lambda standard_deviation, sensitivities, sampling_probs: gaussian_mixture(
-        standard_deviation, sensitivities=sensitivities, weights=sampling_probs
-    ),
-    "PoissonSampledDpEvent": _sample,
-    "SelfComposedDpEvent": lambda event, count: event ** integer("count", count, 0, MAX_RUNS),
-    "ComposedDpEvent": composed,
-}
 BY_POSITION = "finite", *EVENTS  # laws whose parameters may all be given without their names
 
 

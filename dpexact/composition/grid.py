@@ -92,8 +92,10 @@ from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq
 
-from dpexact.composition.factors import Factors, Pair, Plan, certain_mass, laws_of, pairs_of
-from dpexact.composition.masses import Masses, Moves, Power, Sums, down, halvings_of, product, split, width_of
+from dpexact.composition.expansion import Plan
+from dpexact.composition.factors import Factors, Pair, certain_mass, laws_of, pairs_of
+from dpexact.composition.masses import Masses, Sums, down, product, split
+from dpexact.composition.powers import Moves, Power, halvings_of, width_of
 from dpexact.composition.sampled import Sampled, line_of, outline
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision

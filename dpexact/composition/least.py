@@ -19,7 +19,8 @@ from fractions import Fraction
 from dpexact.certificates.certificate import Certificate
 from dpexact.composition.certified import certificate_at
 from dpexact.composition.dominating import DominatingPair
-from dpexact.composition.expression import MAX_RUNS, OpenNumberError, parse_composition
+from dpexact.composition.event import MAX_RUNS
+from dpexact.composition.expression import OpenNumberError, parse_composition
 from dpexact.composition.named import FAMILIES, MAX_TRIALS
 from dpexact.composition.written import Family
 from dpexact.errors import DPExactError, ParameterError, TooLargeError, UndecidedError, need

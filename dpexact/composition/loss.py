@@ -13,20 +13,8 @@ from typing import Any, TypeVar
 from flint import arb
 
 from dpexact.composition.closed import closed_delta, closed_epsilon
-from dpexact.composition.factors import (
-    ONE,
-    Expansion,
-    Factors,
-    Pair,
-    Plan,
-    certain_mass,
-    expand,
-    gathered,
-    is_small,
-    laws_of,
-    multiply,
-    pairs_of,
-)
+from dpexact.composition.expansion import Expansion, Plan, expand, is_small
+from dpexact.composition.factors import ONE, Factors, Pair, certain_mass, gathered, laws_of, multiply, pairs_of
 from dpexact.composition.grid import largest_loss
 from dpexact.composition.rounded import GridRule, line_delta, line_epsilon, rounded_delta, rounded_epsilon
 from dpexact.composition.sampled import Sampled

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from flint import arb, ctx, fmpq
 
 from dpexact.composition.closed import closed_delta
-from dpexact.composition.factors import Factors, Plan, certain_mass, laws_of
+from dpexact.composition.expansion import Plan
+from dpexact.composition.factors import Factors, certain_mass, laws_of
 from dpexact.composition.grid import (
     COARSER,
     Grid,
@@ -25,7 +26,7 @@ from dpexact.composition.grid import (
     sharpness_at,
     sketched,
 )
-from dpexact.composition.masses import spread_guess
+from dpexact.composition.powers import spread_guess
 from dpexact.errors import TooLargeError, UndecidedError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision, ball_between
 from dpexact.numbers.enclosure import Enclosure

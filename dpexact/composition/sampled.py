@@ -20,7 +20,8 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from dpexact.composition.masses import Masses, Row, down, halvings_of, moved_of, split, switch_of
+from dpexact.composition.masses import Masses, Row, down, moved_of, split
+from dpexact.composition.powers import halvings_of, switch_of
 from dpexact.errors import TooLargeError
 from dpexact.laws.noise import Both, Noise
 from dpexact.numbers.balls import START_BITS, WorkingPrecision

@@ -33,7 +33,8 @@ from dpexact.composition import (
     shuffled,
 )
 from dpexact.composition.grid import Grid
-from dpexact.composition.masses import Masses, Moves, Power, Row, halvings_of, is_halved
+from dpexact.composition.masses import Masses, Row
+from dpexact.composition.powers import Moves, Power, halvings_of, is_halved
 from dpexact.composition.sampled import Sampled
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws.noise import DiscreteGaussianNoise, DiscreteLaplaceNoise, LaplaceNoise, NormalNoise
