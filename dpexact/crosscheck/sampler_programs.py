@@ -19,7 +19,8 @@ from typing import Any
 from dpexact.crosscheck.samplers import Sampler
 from dpexact.crosscheck.withheld import withheld_samplers
 from dpexact.numbers.exact import Exact, exact
-from dpexact.programs.patching import Changes, patched
+from dpexact.programs.changes import Changes
+from dpexact.programs.patching import patched
 from dpexact.programs.source import Source
 
 PARTS = ("bernoulli", "bernoulli_exp1", "bernoulli_exp", "geometric_exp_slow", "geometric_exp_fast", "dlaplace")

@@ -1,7 +1,4 @@
-"""distribution_of and mechanism_of: the exact distribution of a program's output, for one input or for all.
-
-A transcript has the bytes that a program reads on each of its paths, with its output, for a copy in another language.
-"""
+"""distribution_of and mechanism_of: the exact distribution of a program's output, for one input or for all."""
 
 import platform
 import sys
@@ -26,17 +23,17 @@ from dpexact.mechanisms.rows import MAX_COMMON_BITS
 from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import counted, value_excerpt
+from dpexact.programs.changes import Changes
 from dpexact.programs.draw import Draw, concrete, is_draw
 from dpexact.programs.exploration import Exploration, watch
 from dpexact.programs.held import Kept, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, Same, is_plain, tagged
 from dpexact.programs.law import Law
-from dpexact.programs.patching import Changes, follow, installed, state_of_global_generators
+from dpexact.programs.neighbors import BESIDE, GRID, WINDOW, forget
+from dpexact.programs.patching import follow, installed, state_of_global_generators
 from dpexact.programs.path import OUTERMOST, Ending, Leave, line_of_error
 from dpexact.programs.source import Source
-from dpexact.programs.unknown import BESIDE, GRID, WINDOW, forget
 
-FORMAT = "dpexact-transcript/1"
 PATHS, DRAWS = 10**5, 300
 MESSAGE = 200  # letters of an exception's message that are shown
 OTHER_GENERATOR = (
@@ -484,20 +481,3 @@ def _mechanism(names: Sequence[Any], outputs: Sequence[Any], known: Sequence[dic
         return Mechanism.from_rows(names, outputs, rows)
     numerators = [[int(row[o].p) * (common // int(row[o].q)) if o in row else 0 for o in outputs] for row in known]
     return Mechanism.from_numerators(names, outputs, numerators, common)
-
-
-def transcript(name: str, program: Callable[..., Any], inputs: Any, **options: Any) -> dict[str, Any]:
-    """Return the transcript of a program for all inputs, with the options of `mechanism_of`, to be written as JSON.
-
-    A library in Rust, Go or C++ cannot be followed here, but its code can be fed with the same bytes. The bytes are
-    those that `os.urandom` would hand to CPython's `random.SystemRandom`: `getrandbits(k)` reads ceil(k / 8) bytes,
-    big-endian, and drops the lowest bits. `random()` reads 53 bits in this way, and `below(n)` reads
-    `getrandbits(n.bit_length())`, again and again until the number is below n. Each path is written at both ends and
-    inside of every interval. What agrees on all of these agrees on these paths, not on all.
-
-    Raises UnsupportedProgramError also if the program draws from anything but a `random.SystemRandom`.
-    """
-    seen: dict[Any, Sequence[tuple[bytes, Any]]] = {}
-    explored(program, inputs, seen=seen, **options)
-    rows = {str(label): [{"bytes": read.hex(), "output": output} for read, output in seen[label]] for label in seen}
-    return {"format": FORMAT, "program": name, "inputs": rows}

@@ -27,7 +27,6 @@ from types import (
     BuiltinFunctionType,
     CellType,
     FunctionType,
-    MappingProxyType,
     MemberDescriptorType,
     MethodType,
     ModuleType,
@@ -39,14 +38,13 @@ import numpy as np
 
 from dpexact.programs.allowed import is_aside, is_function_of_numpy, is_harmless, is_of_python
 from dpexact.programs.bytecode import NUMBER_TYPES, attributes_in, changes_nothing, names_in
+from dpexact.programs.changes import MISSING, meaning, put
 from dpexact.programs.draw import is_draw, unknown_of
 from dpexact.programs.kinds import OF_PROGRAMS, PLAIN, Same, is_array, is_plain_of_numpy, tagged
 
 Named = tuple[str, Any]
 
 MOST = 2000
-MISSING = object()  # the meaning of a name without one
-NAMESPACES = (dict, MappingProxyType)
 OBJECTS = b"objects"  # an array of these has no numbers
 CONTAINERS = (dict, list, deque, set, bytearray, array.array)
 TRANSPARENT = (*CONTAINERS[:4], frozenset, partial, staticmethod, classmethod, property)  # they hold nothing hidden
@@ -54,24 +52,6 @@ OF_CLASSES = (
     *("__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__firstlineno__"),
     "__static_attributes__",
 )
-
-
-def meaning(owner: Any, name: str) -> Any:
-    """Return the meaning of a name in a namespace, a class, a cell or an instance, or MISSING."""
-    names = vars(owner) if isinstance(owner, type | ModuleType) else owner
-    return names.get(name, MISSING) if type(names) in NAMESPACES else getattr(names, name, MISSING)
-
-
-def put(owner: Any, name: str, value: Any) -> None:
-    """Give a name a meaning, or none if that is MISSING."""
-    if type(owner) is dict and value is not MISSING:
-        owner[name] = value
-    elif type(owner) is dict:
-        owner.pop(name, None)
-    elif value is MISSING:
-        (type if isinstance(owner, type) else object).__delattr__(owner, name)
-    else:
-        (type if isinstance(owner, type) else object).__setattr__(owner, name, value)
 
 
 class Walk:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-HOLDING_DRAWS = ("dpexact.programs.draw", "dpexact.programs.arrays")
+HOLDING_DRAWS = tuple(f"dpexact.programs.{name}" for name in ("draw", "drawn_bytes", "arrays"))
 COMPARISON = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 OF_PROGRAMS = 1 << 9  # the flag of a type that was made while Python runs
 PLAIN = frozenset((str, int, float, bool, complex, bytes, Fraction, type(None)))

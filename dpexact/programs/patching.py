@@ -31,13 +31,15 @@ from math import inf
 from operator import attrgetter
 from pathlib import Path as File
 from types import BuiltinFunctionType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from dpexact.errors import need
 from dpexact.programs.allowed import FULL, is_excused, is_of_others, unseen
 from dpexact.programs.arrays import OF_LISTS
-from dpexact.programs.draw import DrawnBytes, as_number, is_draw, library_function
-from dpexact.programs.held import OF_CLASSES, generator_state, meaning, put
+from dpexact.programs.changes import Changes
+from dpexact.programs.draw import as_number, is_draw, library_function
+from dpexact.programs.drawn_bytes import DrawnBytes
+from dpexact.programs.held import OF_CLASSES, generator_state
 from dpexact.programs.kinds import is_ours
 from dpexact.programs.path import Path, Plain
 from dpexact.programs.source import Source
@@ -72,37 +74,6 @@ _type = type
 _import, _opened = __import__, open
 _installed: _Patches | None = None
 OF_GENERATORS = frozenset(dir(random.SystemRandom)) - {*OF_CLASSES, "gauss_next"}
-
-
-class Changes(list[tuple[Any, str, Any, Any]]):
-    """Names in namespaces, modules, classes and cells, each with its meaning before and now."""
-
-    there = True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.undo()
-
-    def make(self, owner: Any, name: str, now: Any) -> None:
-        """Change a name, unless there is nothing to change it to."""
-        if now is not None:
-            self.append((owner, name, meaning(owner, name), now))
-            put(owner, name, now)
-
-    def redo(self) -> None:
-        """Make all changes again."""
-        self.there = True
-        for owner, name, _, now in self:
-            put(owner, name, now)
-
-    def undo(self) -> None:
-        """Put back the meanings, but leave values that the program has put there."""
-        self.there = False
-        for owner, name, before, now in reversed(self):
-            if type(owner) is not dict or owner.get(name) is now:
-                put(owner, name, before)
 
 
 class _Face(NamedTuple):

@@ -20,7 +20,8 @@ from typing import Any, TypeAlias
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.allowed import watched
-from dpexact.programs.draw import Draw, DrawnBytes, concrete, is_draw
+from dpexact.programs.draw import Draw, concrete, is_draw
+from dpexact.programs.drawn_bytes import DrawnBytes
 from dpexact.programs.held import Kept
 from dpexact.programs.kinds import is_of_numpy, tagged
 from dpexact.programs.law import Law, Node, Outcome

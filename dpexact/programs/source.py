@@ -9,12 +9,14 @@ from functools import cached_property, partial
 from typing import Any, NoReturn, TypeAlias
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs.draw import Draw, DrawnBytes, concrete
+from dpexact.programs.draw import Draw, concrete
+from dpexact.programs.drawn_bytes import DrawnBytes
 from dpexact.programs.held import fingerprint
+from dpexact.programs.neighbors import beginning
 from dpexact.programs.numpy_faces import face_of
 from dpexact.programs.path import Ending, Path, Plain, line_of_program
 from dpexact.programs.rules import EVERY, NO_STRIDE
-from dpexact.programs.unknown import Unknown, beginning
+from dpexact.programs.unknown import Unknown
 
 Call: TypeAlias = Callable[[], Any]
 Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from dpexact.cli import outcome, program
-from dpexact.cli.program import Following, candidates, inputs_of
+from dpexact.cli import following, outcome, program
+from dpexact.cli.following import Following, candidates
+from dpexact.cli.program import inputs_of
 from dpexact.errors import ParameterError
 from dpexact.programs.source import Source
 from tests.beside import beside
@@ -148,8 +149,8 @@ def test_plain_arguments(value: object, plain: bool) -> None:  # noqa: FBT001 - 
     def calls(value: object) -> Any:
         return (value, sys._getframe())[1]
 
-    assert program._qualifies(calls(value)) is plain
-    assert program._qualifies(calls(Source()))
+    assert following._qualifies(calls(value)) is plain
+    assert following._qualifies(calls(Source()))
 
 
 @each(("text", "meant"), BESIDE["another_notation_of_inputs_is_refused_with_the_right_one"])

@@ -35,14 +35,14 @@ TESTS = (
     "tests/properties/test_programs_laws.py",
 )
 SOON = {  # the tests that are likely to notice a mutant of a file, which run first
-    **dict.fromkeys(("kinds", "held", "bytecode", "replays", "distribution"), ("sameness", "attacks")),
-    **dict.fromkeys(("rules", "draw", "unknown"), ("test_rules", "cases", "neighbors", "attacks")),
+    **dict.fromkeys(("kinds", "held", "changes", "bytecode", "replays", "distribution"), ("sameness", "attacks")),
+    **dict.fromkeys(("rules", "draw", "unknown", "neighbors"), ("test_rules", "cases", "neighbors", "attacks")),
     **dict.fromkeys(("path", "loops", "law", "exploration"), ("cases", "loops", "sameness", "attacks")),
     "possible": ("possible", "test_rules"),
     **dict.fromkeys(("patching", "allowed"), ("outside", "reach")),
-    **dict.fromkeys(("numpy_faces", "source"), ("reach", "methods", "attacks", "transcripts")),
+    **dict.fromkeys(("numpy_faces", "source", "drawn_bytes"), ("reach", "methods", "attacks", "transcripts")),
     "arrays": ("attacks",),
-    "joint": ("test_joint",),
+    **dict.fromkeys(("joint", "boxes"), ("test_joint",)),
 }
 
 

@@ -13,8 +13,8 @@ import pytest
 from dpexact import exact
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of
+from dpexact.programs.boxes import Ranges
 from dpexact.programs.draw import is_draw, library_function
-from dpexact.programs.joint import Ranges
 from dpexact.programs.path import Path
 from dpexact.programs.source import Source
 from tests.naive_programs import law_of, naive_law

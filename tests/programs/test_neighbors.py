@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dpexact.errors import UnsupportedProgramError
-from dpexact.programs import distribution_of, unknown
+from dpexact.programs import distribution_of, neighbors
 from dpexact.programs.allowed import FOLDERS, OWN, is_of_library
 from dpexact.programs.bytecode import STATES
 from dpexact.programs.path import line_of_program
@@ -55,8 +55,8 @@ def test_powers_are_those_of_single_numbers(power: float) -> None:
     def powers(operation: Callable[[Any, Any], Any]) -> Any:
         return lambda x: operation(x, power)
 
-    chain = unknown.Chain(lambda k: (k + 1) / 99991, powers(operator.pow))
-    values = unknown._values(chain, Possible.below(99990))
+    chain = neighbors.Chain(lambda k: (k + 1) / 99991, powers(operator.pow))
+    values = neighbors._values(chain, Possible.below(99990))
     assert values.tolist() == [((k + 1) / 99991) ** power for k in range(99990)]
 
 
@@ -131,13 +131,13 @@ def test_each_boundary_of_many_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_power_is_computed_at_its_neighbors(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    known = unknown.is_monotone
+    known = neighbors.is_monotone
 
-    def noted(chain: unknown.Chain, some: Possible, way: bool) -> bool:  # noqa: FBT001
+    def noted(chain: neighbors.Chain, some: Possible, way: bool) -> bool:  # noqa: FBT001
         asked.append(some.count)
         return known(chain, some, way)
 
-    monkeypatch.setattr(unknown, "is_monotone", noted)
+    monkeypatch.setattr(neighbors, "is_monotone", noted)
     found = distribution_of(lambda s: (s.random() + 1) ** 1.5 < 2)
     assert 8192 in asked
     k = round(math.ldexp(2 ** (2 / 3) - 1, 53))
@@ -150,11 +150,11 @@ def test_numbers_in_a_function_tell_its_cache_entries_apart() -> None:
         return lambda x: x * c
 
     some = Possible.below(100)
-    assert unknown.is_monotone(unknown.Chain(float, times(2.0)), some, True)
-    assert not unknown.is_monotone(unknown.Chain(float, times(-2.0)), some, True)
-    assert unknown.Chain(float, times(0.0)) != unknown.Chain(float, times(-0.0))
-    assert unknown.Chain(float, times(1)) != unknown.Chain(float, times(1.0))
-    assert unknown.Chain(float, times(3.0)) == unknown.Chain(float, times(3.0))
+    assert neighbors.is_monotone(neighbors.Chain(float, times(2.0)), some, True)
+    assert not neighbors.is_monotone(neighbors.Chain(float, times(-2.0)), some, True)
+    assert neighbors.Chain(float, times(0.0)) != neighbors.Chain(float, times(-0.0))
+    assert neighbors.Chain(float, times(1)) != neighbors.Chain(float, times(1.0))
+    assert neighbors.Chain(float, times(3.0)) == neighbors.Chain(float, times(3.0))
 
 
 NAN = float("nan")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dpexact.programs.distribution import transcript
+from dpexact.programs.transcript import transcript
 
 FOLDER = Path(__file__).parents[2] / "vectors" / "transcripts"
 COMMANDS = {

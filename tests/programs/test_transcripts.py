@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from dpexact.cli.app import app
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import patched
-from dpexact.programs.distribution import FORMAT, transcript
+from dpexact.programs.transcript import FORMAT, transcript
 
 
 def response(s: Any, x: int) -> int:
