@@ -1,4 +1,4 @@
-"""Boxes: the ranges of a function of several draws on products of sets of their values.
+"""The ranges of a function of several draws on products of sets of their values.
 
 The function is a tree over functions of one draw that are monotone (`Unknown`). On a box each step has a range: the
 results at the corners of the ranges of its arguments, computed by the step itself. This is right if the step is

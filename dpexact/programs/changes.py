@@ -1,4 +1,4 @@
-"""Changes: names that mean something else for a while, and their meanings, which are put back."""
+"""Names that mean something else for a while, and their meanings, which are put back."""
 
 from types import MappingProxyType, ModuleType
 from typing import Any, Self

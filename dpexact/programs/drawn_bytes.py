@@ -1,4 +1,4 @@
-"""DrawnBytes: bytes that are not yet known, each a draw of its own, or all of them one number."""
+"""Bytes that are not yet known, each a draw of its own, or all of them one number."""
 
 from collections.abc import Sequence
 from math import prod

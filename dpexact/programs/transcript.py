@@ -1,4 +1,4 @@
-"""Transcripts: the bytes that a program reads on each of its paths, with its output, for a copy in another language."""
+"""The bytes that a program reads on each of its paths, with its output, for a copy in another language."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
