@@ -83,14 +83,19 @@ def lattice_of(ratios: Iterable[Exact]) -> tuple[Lattice, dict[Exact, Point]]:
         + [factors[factor] for factor in others]
         for (rational, factors), count in zip(pieces, radicals, strict=True)
     ]
-    echelon = [row for row in fmpz_mat(rows).hnf().tolist() if any(row)] if values else []
-    basis = [[int(n) for n in row] for row in fmpz_mat(echelon).lll().tolist()] if echelon else []  # reduced
-    points: list[Point] = [() for _ in rows]
-    if basis:
-        b = fmpz_mat(basis)
-        coordinates = fmpq_mat(fmpz_mat(rows) * b.transpose()) * fmpq_mat(b * b.transpose()).inv()
-        points = [tuple(int(n.p) for n in row) for row in coordinates.tolist()]
+    basis, points = _reduced(rows) if values else ([], [() for _ in rows])
     return Lattice(tuple(values), tuple(map(tuple, basis)), root), dict(zip(chosen, points, strict=True))
+
+
+def _reduced(rows: list[list[int]]) -> tuple[list[list[int]], list[Point]]:
+    """Return a reduced basis of all integer combinations of the rows, and the coordinates of each row in it."""
+    echelon = [row for row in fmpz_mat(rows).hnf().tolist() if any(row)]
+    if not echelon:
+        return [], [() for _ in rows]
+    basis = fmpz_mat(echelon).lll()
+    coordinates = fmpq_mat(fmpz_mat(rows) * basis.transpose()) * fmpq_mat(basis * basis.transpose()).inv()
+    points = [tuple(int(n.p) for n in row) for row in coordinates.tolist()]
+    return [[int(n) for n in row] for row in basis.tolist()], points
 
 
 def _factors(ratio: Exact, field: Field) -> tuple[tuple[int, int], Counter[tuple[Any, ...]]]:

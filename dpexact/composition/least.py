@@ -139,11 +139,7 @@ def least(
         name = "exp_epsilon" if epsilon is None else "epsilon"
         raise ParameterError("infinity", place=name, expected=f"a finite {name}")
     unit = _unit(step, hole.parameter)
-    family = FAMILIES.get(hole.law, Family(more=("count",)))
-    grows, is_greatest, unsure = (hole.parameter in names for names in (family.less, family.more, family.unsure))
-    if not (grows or is_greatest or unsure):
-        expected = "a parameter of noise, as in gaussian(sigma=?), or a count"
-        raise ParameterError(f"{hole.parameter} of {hole.law}", place="expression", expected=expected)
+    is_greatest, unsure = _direction(hole)
     if reason := hole.why_none(unit, factor, allowed, grows=not is_greatest):
         raise hole.hopeless(unit, reason)
 
@@ -180,6 +176,15 @@ def least(
         if not standing(nothing, factor, allowed)[0]:
             raise hole.hopeless(unit, "not even 0 is")
     return found(low, None if high > most else high)
+
+
+def _direction(hole: Hole) -> tuple[bool, bool]:
+    """Say whether more is given away as the number grows, and whether that is unsure."""
+    family = FAMILIES.get(hole.law, Family(more=("count",)))
+    if hole.parameter not in family.less + family.more + family.unsure:
+        expected = "a parameter of noise, as in gaussian(sigma=?), or a count"
+        raise ParameterError(f"{hole.parameter} of {hole.law}", place="expression", expected=expected)
+    return hole.parameter in family.more, hole.parameter in family.unsure
 
 
 def _unit(step: object, parameter: str) -> Fraction:

@@ -307,23 +307,27 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
         case "+" | "*":
             return reduce(add if term.kind == "+" else mul, below)
         case "**":
-            closed_power = constants[id(term.below[1])] is not None
-            power = _exactly(term.below[1], bound, work) if closed_power else None
-            if power is not None and power.is_rational() and power.as_fraction().denominator == 1:
-                return below[0] ** fmpz(int(power))
-            return (below[0].log() * below[1]).exp()
+            exponent = term.below[1]
+            known = None if constants[id(exponent)] is None else _exactly(exponent, bound, work)
+            return _series_of_power(below[0], below[1], known)
         case "call":
             return _series_of_call(term.name, below)
         case "if" if (branch := _certain_branch(term, {**bound, name: x}, work)) is not None:
             return series_of(branch, at, bound, work, constants)
         case "sum" if not any(name in end.free_names() for end in term.below[1:]):
             if (ends := _sum_ends(term, bound, work)) is not None:
-                each = (
-                    series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in range(ends[0], ends[1] + 1)
-                )
+                numbers = range(ends[0], ends[1] + 1)
+                each = (series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in numbers)
                 return reduce(add, each, arb_series([0, 0], 2))
     message = f"no slope of {term.name or term.kind}"
     raise NotExactError(message)
+
+
+def _series_of_power(base: arb_series, exponent: arb_series, known: Exact | None) -> arb_series:
+    """Return the series of a power. Below 0 a base has one only if the exponent is known and an integer."""
+    if known is not None and known.is_rational() and known.as_fraction().denominator == 1:
+        return base ** fmpz(int(known))
+    return (base.log() * exponent).exp()
 
 
 def _series_of_call(function: str, below: list[arb_series]) -> arb_series:

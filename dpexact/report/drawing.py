@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, pairwise, starmap
 
 WIDTH = 460
 LINE_HEIGHT = 112
@@ -108,39 +108,32 @@ def chart(
 
     `x_ticks` are the places that are named on the x axis, and their names, instead of round numbers.
     """
-
-    def drawn(y: float) -> bool:
-        return not logarithmic or y > 0
-
+    if logarithmic:
+        series = [Series(line.style, line.name, tuple((x, y) for x, y in line.points if y > 0)) for line in series]
+        marks = [mark for mark in marks if mark.y > 0]
     lines = [line for line in series if line.points]
     points = [*chain.from_iterable(line.points for line in lines), *((mark.x, mark.y) for mark in marks)]
-    points = [(x, y) for x, y in points if drawn(y)]
-    low, high = min(x for x, _ in points), max(x for x, _ in points)
-    if high == low:
-        low, high = low - 1, high + 1
-    margin = 0.0 if lines else (high - low) / 30  # beside points, which have a size
-    low, high = low - margin, high + margin
-    heights = [y for _, y in points]
-    bottom, top, ticks = _y_axis(min(heights), max(heights), logarithmic=logarithmic)
+    xs, ys = zip(*points, strict=True)
+    low, high = _x_axis(min(xs), max(xs), curves=bool(lines))
+    bottom, top, ticks = _y_axis(min(ys), max(ys), logarithmic=logarithmic)
+    measure = math.log10 if logarithmic else float
+    floor = CHART_HEIGHT - BOTTOM
 
     def place(x: float, y: float) -> tuple[float, float]:
-        part = (math.log10(y) - bottom) / (top - bottom) if logarithmic else (y - bottom) / (top - bottom)
-        across = LEFT + (x - low) / (high - low) * (WIDTH - LEFT - RIGHT)
-        return across, CHART_HEIGHT - BOTTOM - part * (CHART_HEIGHT - TOP - BOTTOM)
+        part = (measure(y) - bottom) / (top - bottom)
+        return LEFT + (x - low) / (high - low) * (WIDTH - LEFT - RIGHT), floor - part * (floor - TOP)
 
     parts = []
     for y, text in ticks:
         height = place(low, y)[1]
         parts += [_line(LEFT, height, WIDTH - RIGHT, height, "grid"), _text(LEFT - 6, height + 4, text, "tick", "end")]
-    floor = CHART_HEIGHT - BOTTOM
-    for x, text in x_ticks or [(number, f"{number:g}") for number in round_numbers(low, high)]:
+    for x, text in x_ticks or _round_ticks(low, high):
         across = place(x, ticks[0][0])[0]
         parts += [_line(across, TOP, across, floor, "grid"), _text(across, floor + 16, text, "tick")]
     for line in lines:
-        places = [place(x, y) for x, y in line.points if drawn(y)]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in starmap(place, line.points))
         parts.append(f'<polyline points="{path}" class="{line.style}"/>')
-    for mark in (mark for mark in marks if drawn(mark.y)):
+    for mark in marks:
         foot = floor if logarithmic else place(mark.x, 0)[1]
         parts += _point(mark, place(mark.x, mark.y), foot, min(1.0, max(SMALLEST, FEW_MARKS / len(marks))))
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, CHART_HEIGHT - 8, x_label))
@@ -171,11 +164,22 @@ def _legend(named: Sequence[Series | Mark]) -> Iterable[str]:
         x -= 10
 
 
+def _round_ticks(low: float, high: float) -> list[tuple[float, str]]:
+    return [(number, f"{number:g}") for number in round_numbers(low, high)]
+
+
+def _x_axis(left: float, right: float, *, curves: bool) -> tuple[float, float]:
+    """Return the ends of the axis, with a margin beside points, which have a size."""
+    low, high = (left, right) if left < right else (left - 1, left + 1)
+    margin = 0.0 if curves else (high - low) / 30
+    return low - margin, high + margin
+
+
 def _y_axis(bottom: float, top: float, *, logarithmic: bool) -> tuple[float, float, list[tuple[float, str]]]:
     """Return the ends of the axis (of the logarithm, if that is drawn), and the ticks with their texts."""
     if not logarithmic:
         low, high = min(bottom, 0.0), top * 1.04 if top > 0 else 1.0
-        return low, high, [(number, f"{number:g}") for number in round_numbers(low, high)]
+        return low, high, _round_ticks(low, high)
     first, last = math.floor(math.log10(bottom)), math.ceil(math.log10(top))
     last = last if last > first else first + 1
     step = max(1, -(-(last - first) // 5))

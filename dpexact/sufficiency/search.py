@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
@@ -217,14 +218,14 @@ def tidy(rows: Sequence[Sequence[Exact]], source: Sequence[Column], target: Sequ
     """
     import numpy as np
 
-    s, t = (np.array([[float(value) for value in column] for column in columns]) for columns in (source, target))
-    largest = max(abs(u) for us in rows for u in us if u)
+    s, t = (np.array([list(map(float, column)) for column in columns]) for columns in (source, target))
+    largest = max(map(abs, chain(*rows)))
     parts = [[u / largest if u else u for u in us] for us in rows]
     for scale in SCALES:
         rounded = [[round(scale * u) for u in us] for us in parts]
-        about = np.array([[float(u) for u in us] for us in rounded])
+        about = np.array([list(map(float, us)) for us in rounded])
         if (about * t).sum() - (s @ about.T).max(axis=1).sum() > MARGIN * np.abs(about).max():
-            shared = gcd(*(u for us in rounded for u in us))
+            shared = gcd(*chain(*rounded))
             whole = [[Exact.of_rational(u // shared) for u in us] for us in rounded]
             own, best = scores(whole, source, target)
             if own > best:

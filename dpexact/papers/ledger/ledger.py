@@ -184,21 +184,29 @@ def _verdict_faults(claim: Claim, pieces: Mapping[str, Piece]) -> Iterator[str]:
         case "rounding" if not refuting:
             yield "no number in the evidence is off"
         case "misprint":
-            printed = [piece.printed for piece in pieces.values() if piece.printed]
-            if not printed and (claim.by_hand or not refuting):
-                yield "no evidence refutes what is printed: expected a counterexample, or an argument with `printed`"
-            for text in printed:
-                if text not in claim.claim:
-                    yield f"an argument has `printed` = {text!r}, which is not in the claim"
+            yield from _misprint_faults(
+                claim, [piece.printed for piece in pieces.values() if piece.printed], refuting=refuting
+            )
         case "holds" if against and not claim.denies:
             yield "a counterexample is evidence that it holds: expected denies = true, if it says that something fails"
         case "holds-if":
-            sides = [(piece.establishes.get(claim.key), piece) for piece in pieces.values()]
-            if not any(side in (HOLDS, BOTH) and piece.supports for side, piece in sides):
-                yield "no evidence shows that the claim holds under the condition"
-            if not any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides):
-                yield "no evidence shows that the claim fails without the condition: expected a counterexample"
+            yield from _condition_faults([(piece.establishes.get(claim.key), piece) for piece in pieces.values()])
     if claim.denies and claim.verdict != "holds":
         yield f"denies = true is for a claim that holds, not for {claim.verdict}"
     if claim.denies and not against:
         yield "denies = true, and no evidence is a counterexample"
+
+
+def _misprint_faults(claim: Claim, printed: Sequence[str], *, refuting: bool) -> Iterator[str]:
+    if not printed and (claim.by_hand or not refuting):
+        yield "no evidence refutes what is printed: expected a counterexample, or an argument with `printed`"
+    for text in printed:
+        if text not in claim.claim:
+            yield f"an argument has `printed` = {text!r}, which is not in the claim"
+
+
+def _condition_faults(sides: Sequence[tuple[str | None, Piece]]) -> Iterator[str]:
+    if not any(side in (HOLDS, BOTH) and piece.supports for side, piece in sides):
+        yield "no evidence shows that the claim holds under the condition"
+    if not any(side in (FAILS, BOTH) and piece.refutes for side, piece in sides):
+        yield "no evidence shows that the claim fails without the condition: expected a counterexample"
