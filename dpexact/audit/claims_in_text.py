@@ -64,10 +64,12 @@ _EARLIER_PAIR = re.compile(r"""(\w+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|(\S+))""
 
 _HIDDEN = {  # from readers, in texts of each kind; of what is `set` the digits alone
     (".md", ".markdown", ".qmd", ".rmd", ".html", ".htm", ".ipynb"): re.compile(
-        r"""(?s:(?<!`)<!--.*?(?:-->|\Z))"""
-        r"""|(?m:^\ {0,3}\[[^\]^][^\]\n]*\]:[ \t]*\S+(?:[ \t]+(?:\(.*\)|".*"|'.*'))?[ \t]*$)"""
+        r"""(?s:(?<!`)(?:<!--.*?(?:-->|\Z)|<(?P<away>script|noscript|head|iframe|canvas|audio|video|object|datalist|noembed"""
+        r"""|noframes|annotation|metadata|desc|rp)\b[^<>]*>.*?(?:</(?P=away)\b|\Z)|<\?.*?\?>|<!\[CDATA\[.*?\]\]>"""
+        r"""|<![a-zA-Z][^<>]*>|\{#.*?#\}|\{\{/\*.*?\*/\}\}))"""
+        r"""|(?m:^\ {0,3}\[[^\]^][^\]\n]*\]:[ \t]*\n?[ \t]*\S+(?:[ \t]*[ \t\n][ \t]*(?:\(.*\)|".*"|'.*'))?[ \t]*$)"""
         r"""|(?P<set><[a-zA-Z][\w-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:\\?"[^"<>]*"|'[^'<>]*'|[^\s"'<>=`]+))?)+\s*/?>"""
-        r"""|\]\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+(?:\\?"[^"\n]*"|'[^'\n]*'))?\))"""
+        r"""|!\[[^\[\]\n]*(?=\]\()|\]\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+(?:\\?"[^"\n]*"|'[^'\n]*'))?\))"""
     ),
     TYPESET: re.compile(
         r"(?s:\\if(?:false|0)\b.*?(?:\\fi\b|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|\\end\{document\}.*)"
@@ -76,6 +78,11 @@ _HIDDEN = {  # from readers, in texts of each kind; of what is `set` the digits 
         r"|includegraphics|documentclass|usepackage|fontsize|linespread|url|href|bibitem|input|include|hyper(?:target|link|ref)"
         r")(?:\[[^\[\]]*\])*)(?:\{[^{}]*\})?)"
     ),
+    (".rst",): re.compile(
+        r"(?m:^(?P<set>(?P<in>[ \t]*)\.\.[ \t]+_.*)$"
+        r"|^(?P<out>[ \t]*)\.\.(?![ \t]+(?:[\w.:+-]+::|\[|\|)|[^\s])(?:.*)$(?:\n(?:(?P=out)[ \t]+\S.*|[ \t]*)$)*)"
+    ),
+    (".adoc", ".asciidoc", ".typ"): re.compile(r"(?P<set>(?!))|(?m:^[ \t]*//.*$)"),
 }
 _GROUPED = re.compile(
     rf"[-+\u2212]?[0-9]{{1,3}}(?:(?:[{THIN}~]|\\,)[0-9]{{3}})+(?:\.[0-9]+)?"

@@ -7,6 +7,7 @@ listed too, also over the end of a line. So are the marks of text that readers d
 import re
 from functools import lru_cache
 from html import unescape
+from itertools import chain
 from unicodedata import category, normalize
 
 PAD = "\0"  # says nothing
@@ -124,13 +125,26 @@ _COMES_FROM = re.compile(  # the line before
     re.VERBOSE,
 )
 _STRUCK = re.compile(  # for nobody to read
-    r"(?<!`)(?:(?i:<(del|strike|style|template)\b[^<>]*>(?:(?!</\1)[^\0])*\Z)|<!--(?:(?!-->)[^\0])*\Z"
+    r"(?<!`)(?:<!--(?:(?!-->)[^\0])*\Z"
     r"|<s\b[^<>]*>(?:(?!</s|\n[ \t]*\n)[^\0])*\Z)"
-    r"|(?i:<(\w+)\b[^<>]*(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|line-through"
-    r"|(?<!-)color\s*:\s*transparent)[^<>]*>(?:(?!</\2)[^\0])*\Z)"
+    r"|\\color\{white\}(?:[^{}]|\{[^{}]*\})*(?:\{[^{}]*)?\Z"
     r"|\\(?:sout|xout|st|strike|[bx]?cancel(?:to\{[^{}]*\})?|[hv]?phantom|DIFdel\w*|del(?:eted)?"
     r"|textcolor\{white\}|label|index|cite[a-z]*|(?:page|eq|auto|[cC])?ref|todo|comment|ignore|hide)"
     r"\{(?:[^{}]|\{[^{}]*\})*(?:\{[^{}]*)?\Z"
+)
+
+_ELEMENT = re.compile(r"(?<!`)<(?!(?:br|col|hr|img|input|link|meta)\b)(\w+)\b([^<>]*)>", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"""(?:del|strike|style|template)\b|[^<>]*[\s"'](?:hidden|popover|d-none|invisible|sr-only|visually-hidden)\b""",
+    re.IGNORECASE,
+)
+_STYLE = re.compile(r"""\sstyle\s*=\s*\\?(?:"([^"]*)|'([^']*)|([^\s"']+))""", re.IGNORECASE)
+_SHOWN = re.compile(  # declarations of a style, without digits, that leave a text as readers see it
+    r"(?:background|border|font-(?:weight|style|family|variant)|text-align|vertical-align|white-space|(?:min-)?width|height"
+    r"|padding|float)(?:-\w+)*\s*:.*|display\s*:(?!\s*none).*|margin(?:-\w+)?\s*:[^-]*"
+    r"|font-size\s*:\s*(?:x+-)?(?:small|medium|large)(?:er)?"
+    r"|color\s*:\s*(?!\w*white|snow|ivory|transparent|#(?:[ef]{3,8}|[a-f]{6})\b)[#\w]+",
+    re.IGNORECASE,
 )
 
 
@@ -159,7 +173,17 @@ def _goes_on(above: str, below: str) -> bool:
 def _is_struck(above: str, below: str) -> bool:
     paragraph = re.split(r"\n[ \t]*\n", above)[-1]
     is_struck = _STRUCK.search(above) or len(re.findall("(?<!~)~~(?!~)", paragraph)) % 2
+    is_struck = is_struck or any(_hides(element, above) for element in _ELEMENT.finditer(above))
     return bool(is_struck or (re.search(r"(?<![\w\\~}])~\Z", above) and re.match("~(?![~\\\\])", below)))
+
+
+def _hides(element: re.Match[str], above: str) -> bool:
+    """Tell whether an element that is not closed may hide its text, by a style that does more than color or align."""
+    name, attributes = element.groups()
+    styles = (style[style.lastindex or 0].split(";") for style in _STYLE.finditer(attributes))
+    is_shown = all(map(_SHOWN.fullmatch, filter(None, map(str.strip, chain.from_iterable(styles)))))
+    may_hide = not is_shown or _ASIDE.match(name + attributes)
+    return bool(may_hide and not re.search(rf"</{name}\b", above[element.end() :], re.IGNORECASE))
 
 
 def _is_part(before: str, number: str, after: str) -> bool:

@@ -98,8 +98,34 @@ SET = [
     "\\includegraphics[scale={}]{x}", "\\vspace{{}\\baselineskip}", "\\begin{minipage}{{}\\linewidth}", "\\href{{}}{5}",
     "\\setcounter{page}{{}}", "\\addtocounter{page}{{}}", "$\\ominus {}$",
 ]  # fmt: skip
+UNREAD = [  # by a browser that shows the page
+    "<script>x = {};</script>", "<noscript>{}</noscript>", "<head><title>{}</title></head>", "<canvas>{}</canvas>",
+    "<svg><desc>{}</desc></svg>", "<?php {} ?>", "<!ELEMENT {}>", "<![CDATA[ {} ]]>", "{# was {} #}", "{{/* {} */}}",
+    "![{}](a.png)", '[a]: http://x.org\n  "{}"', "[a]:\n  {}", '<b style="opacity:0">{}</b>',
+    "<b style='font-size: 0'>{}</b>",
+    '<b style="font-weight: bold; text-indent: -99em">{}</b>', "<p style='visibility:collapse'>the {}</p>",
+    '<b style="position:absolute;left:-9999px">{}</b>', '<b style="transform:scale(0)"><i>{}</i></b>',
+    "<b popover>{}</b>",
+    '<b style="width:0;overflow:hidden">{}</b>', '<b class="d-none">{}</b>', "<b class='x sr-only'>{}</b>",
+    '<b style="color:#fff">{}</b>', "<b style=color:white>{}</b>", '<b style="color: #FAFAFA;">{}</b>',
+    "$\\color{white} {}$",
+]  # fmt: skip
+SHOWN = [
+    '<b style="color:#b00">{}</b>', '<td style="text-align: right; width: 50px">{}</td>', "<b style='color:red'>{}</b>",
+    '<p style="display: inline-block; margin: 1px; font-size: x-large;">{}</p>', "<col style='opacity:0'>{}",
+    '<b style="opacity:0">x</b> {}', "<b class='shown'>{}</b>", "<script>x = 5</script> {}", "a [link](x.org) {}",
+    '<b style="border-left: 1px solid #ccc; font-weight:600">{}</b>', "{# x #} {}", "a ![x](y) {}", "\\color{blue}{{}}",
+]  # fmt: skip
 HIDDEN = {  # from readers: in each kind of file around a number, and what is not
-    "a.md": ["<!-- {} -->", f"<!--\n{LONG}\n{{}}\n-->", "[//]: # ({})", "3<!-- x -->{}", "{}<!-- x -->%", *LAID_OUT],
+    "a.md": [
+        "<!-- {} -->",
+        f"<!--\n{LONG}\n{{}}\n-->",
+        "[//]: # ({})",
+        "3<!-- x -->{}",
+        "{}<!-- x -->%",
+        *LAID_OUT,
+        *UNREAD,
+    ],
     "a.tex": [*SET, "\\iffalse {} \\fi", f"\\begin{{comment}}\n{LONG}\n{{}}\n\\end{{comment}}", "% {}", "3%\n{}"],
     "a.html": [
         f"~~{LONG}{{}} x~~",
@@ -108,6 +134,9 @@ HIDDEN = {  # from readers: in each kind of file around a number, and what is no
         "<style>p {width: {}}</style>",
     ],
     "a.ltx": [f"\\DIFdel{{{LONG}{{}}}}", f"\\todo{{{LONG}{{}}}}"],
+    "a.rst": [".. was {}", "..\n   was {}\n", ".. x\n\n   {}", ".. _a: x{}", "  .. was\n     {}"],
+    "a.adoc": ["// was {}"],
+    "a.typ": ["  // was {}"],
 }
 SEEN = {
     "a.md": [
@@ -123,6 +152,7 @@ SEEN = {
         "[x]: {} is right",
         "a<b, {} and c>d",
         "[{}]: of 5 runs",
+        *SHOWN,
     ],
     "a.tex": [
         "\\multicolumn{2}{c}{{}}",
@@ -137,6 +167,9 @@ SEEN = {
     ],
     "a.html": [f"~~{LONG}~~ {{}}", f"~~x\n\n{LONG}{{}}", f"<del>{LONG}</del>{{}}", "`<s>` is {}", "<s>\n\nx {}"],
     "a.ltx": [f"\\DIFdel{{{LONG}}} {{}}"],
+    "a.rst": ["{}", ".. note:: {}", ".. [1] {}", ".. x\n\n{}", "... {}", "  .. x\n  {}", ".. math::\n   {}"],
+    "a.adoc": ["see {}", "http://x.org {}"],
+    "a.typ": ["{}"],
 }
 
 
