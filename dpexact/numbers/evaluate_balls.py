@@ -12,6 +12,7 @@ from flint import arb, arb_series, ctx, fmpq, fmpz
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_value
 from dpexact.numbers.exact import Exact
+from dpexact.numbers.functions import erfc_ball, normal_quantile, series_of_call, series_of_power
 from dpexact.numbers.grammar import COMPARISONS, Term
 from dpexact.numbers.rounding import WHOLE, whole_ends
 from dpexact.numbers.sign_change import Least, Piece, sign_change
@@ -22,7 +23,6 @@ Constants = dict[int, arb_series | None]
 MAX_BINOMIAL = 1 << 40
 SMOOTH = ("neg", "inverse", "+", "*", "**", "call")
 POLE_BITS = 1024  # where the expression has no finite bounds with more than this precision, there is taken to be a pole
-FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 
 
 def ball_value(term: Term) -> arb:
@@ -114,7 +114,7 @@ def _call(term: Term, bound: Bindings, work: Work) -> arb:
             if ball <= 0 or ball >= 1:
                 came, expected = ball.mid().str(5, radius=False), "a number between 0 and 1 inside Phi_inverse"
                 raise term.error(ParameterError, f"about {came}", expected=expected)
-            return _normal_quantile(ball)
+            return normal_quantile(ball)
         case "abs":
             return abs(ball)
     return reduce(arb.max if term.name == "max" else arb.min, balls)
@@ -146,17 +146,6 @@ def _is_never_negative(term: Term, bound: Bindings, work: Work) -> bool:
     slope = _slope(term, (name, low.union(high)), bound, work, {})
     end = low if slope >= 0 else high if slope <= 0 else None
     return end is not None and bool(ball_of(term, {**bound, name: end}, work) >= 0)
-
-
-def erfc_ball(ball: arb) -> arb:
-    """Enclose erfc, which falls. Far out, where flint is sharp only at points, use its values at the ball's ends."""
-    if not (ball > FAR and ball.is_finite()):
-        return ball.erfc()
-    return ball.upper().erfc().union(ball.lower().erfc())
-
-
-def _normal_quantile(ball: arb) -> arb:
-    return -(2 * ball).erfcinv() * arb(2).sqrt()
 
 
 def _factorial(term: Term, bound: Bindings, work: Work) -> arb:
@@ -309,9 +298,9 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
         case "**":
             exponent = term.below[1]
             known = None if constants[id(exponent)] is None else _exactly(exponent, bound, work)
-            return _series_of_power(below[0], below[1], known)
+            return series_of_power(below[0], below[1], known)
         case "call":
-            return _series_of_call(term.name, below)
+            return series_of_call(term.name, below)
         case "if" if (branch := _certain_branch(term, {**bound, name: x}, work)) is not None:
             return series_of(branch, at, bound, work, constants)
         case "sum" if not any(name in end.free_names() for end in term.below[1:]):
@@ -321,44 +310,6 @@ def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, cons
                 return reduce(add, each, arb_series([0, 0], 2))
     message = f"no slope of {term.name or term.kind}"
     raise NotExactError(message)
-
-
-def _series_of_power(base: arb_series, exponent: arb_series, known: Exact | None) -> arb_series:
-    """Return the series of a power. Below 0 a base has one only if the exponent is known and an integer."""
-    if known is not None and known.is_rational() and known.as_fraction().denominator == 1:
-        return base ** fmpz(int(known))
-    return (base.log() * exponent).exp()
-
-
-def _series_of_call(function: str, below: list[arb_series]) -> arb_series:
-    """Return the series of a function at those of its arguments. Raises NotExactError."""
-    match function:
-        case "exp" | "log" | "sqrt" | "erfc" | "erf" | "gamma":
-            applied: arb_series = getattr(below[0], function)()
-            return applied
-        case "Phi":
-            return (below[0] / -arb(2).sqrt()).erfc() / 2
-        case "abs" if below[0][0] > 0 or below[0][0] < 0:
-            return below[0] if below[0][0] > 0 else -below[0]
-        case "min" | "max":
-            return _extreme_series(below, function)
-        case "Phi_inverse":
-            quantile = _normal_quantile(below[0][0])
-            return arb_series([quantile, below[0][1] * (2 * arb.pi()).sqrt() * (quantile**2 / 2).exp()], 2)
-    message = f"no slope of {function}"
-    raise NotExactError(message)
-
-
-def _extreme_series(series: list[arb_series], which: str) -> arb_series:
-    """Return the largest or the least, if the balls show which it is. Raises NotExactError."""
-    best = series[0]
-    for other in series[1:]:
-        if other[0] > best[0] or other[0] < best[0]:
-            best = other if (other[0] > best[0]) == (which == "max") else best
-        else:
-            message = f"no slope of {which} where two may be equal"
-            raise NotExactError(message)
-    return best
 
 
 def _integer(term: Term, bound: Bindings, work: Work, what: str) -> int | None:
