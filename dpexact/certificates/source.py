@@ -185,7 +185,8 @@ def run_file(path: Path, name: str, source: bytes, tree: ast.Module | None = Non
     linecache.cache[str(path)] = (len(text), None, io.StringIO(text).readlines(), str(path))
     sys.modules[name] = module  # dataclasses in the file look their module up
     try:
-        exec(compile(source if tree is None else tree, str(path), "exec"), module.__dict__)  # noqa: S102 - the user's own file
+        code = compile(source if tree is None else tree, str(path), "exec", optimize=0)  # with `assert`, under -O too
+        exec(code, module.__dict__)  # noqa: S102 - the user's own file
     except BaseException:
         del sys.modules[name]  # nothing half-run is left behind
         raise

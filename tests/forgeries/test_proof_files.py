@@ -1,5 +1,7 @@
 """Proof files that an unlucky author writes: of something false or of nothing. Each is refused."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,11 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
     "format of a field": (every('f"{Fraction(n, 3):.3f}" == "0.333"', "[1]"), ""),
     "format": (every('format(Fraction(n, 3), ".3f") == "0.333"', "[1]"), ""),
     "format of a text": (every('"{:.3f}".format(n) == "1.000"', "[1]"), ""),
+    "format_map of a text": (every('"{n:.1f}".format_map({"n": n}) == "1.0"', "[1]"), ""),
+    "percent in place": (
+        every('rounded(Fraction(n, 3)) == "0.3"', "[1]"),
+        'def rounded(x):\n    text = "%.1f"\n    text %= x\n    return text',
+    ),
     "limit_denominator": (against("Fraction(n, 3).limit_denominator(2) == Fraction(n, 3)"), ""),
     "decimal": (every('exact(n).decimal(3) == (exact(n) + exact("1/100000")).decimal(3)'), "from dpexact import exact"),
     "f = float": (against("f(n) / 10 + f(n) / 5 == Fraction(3, 10)"), "f = float"),
@@ -115,6 +122,13 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
     "the densities of a picture": (
         every("relaxing_density(n, n + 1, 0)[1] == 1", "[10**17]"),
         "from dpexact.papers.gradual_release.figures import relaxing_density",
+    ),
+    "the densities of a picture within a function": (
+        every("atom(n) == 1", "[10**17]"),
+        (
+            "def atom(n):\n    from dpexact.papers.gradual_release.figures import relaxing_density\n"
+            "    return relaxing_density(n, n + 1, 0)[1]"
+        ),
     ),
     "a sample": (
         every("relax(n, 1, 1, None) == n"),
@@ -390,6 +404,17 @@ def test_all_is_told_that_is_never_reached(tmp_path: Path) -> None:
         "hollow: line 16: an operand that is never evaluated: n > 99;"
         " line 16: elements of which there is none: n > k + 9"
     )
+
+
+@pytest.mark.slow
+def test_an_assertion_is_asked_by_an_interpreter_that_leaves_assertions_out(tmp_path: Path) -> None:
+    path = tmp_path / "toy.py"
+    above = "def low(n):\n    assert n == 2\n    return n < 9"
+    path.write_text(FILE.format(evidence=every("low(n)", "[1]"), above=above), encoding="utf-8")
+    command = [sys.executable, "-O", "-m", "dpexact", "prove", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "step: evidence: AssertionError" in done.stdout
 
 
 DECEIVING = {  # what is not caught: dev/proofs.md says so, and that no file of a stranger is to be run

@@ -6,8 +6,9 @@ The lists do not stop someone who means to deceive, since proofs are read by peo
 import ast
 import builtins
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import pairwise
-from types import ModuleType
+from types import ModuleType, UnionType
 
 from dpexact.papers.proving.evidence import ProofError, require_exact
 
@@ -33,7 +34,7 @@ BUILTINS = frozenset(
     zip ArithmeticError AssertionError IndexError KeyError LookupError NotImplementedError StopIteration TypeError
     ValueError ZeroDivisionError""".split()  # noqa: SIM905 - a list of words
 )
-INEXACT = ("ball", "decimal", "evalf", "format", "limit_denominator", "to_sympy")  # methods that round
+INEXACT = ("ball", "decimal", "evalf", "format", "format_map", "limit_denominator", "to_sympy")  # methods that round
 NAMES = ("__doc__", "__name__")  # of a conclusion that a function makes
 STATEMENTS = (
     *(ast.AnnAssign, ast.Assert, ast.Assign, ast.AugAssign, ast.Break, ast.ClassDef, ast.Continue, ast.Expr, ast.For),
@@ -64,19 +65,22 @@ def require_allowed(tree: ast.Module, name: str, stem: str, own: str) -> None:
         bound.add(target)
 
 
-def require_own(module: ModuleType, tree: ast.Module, name: str, own: str) -> None:
+def require_own(tree: ast.Module, name: str, own: str) -> None:
     """Refuse imports from dpexact or the paper's package that it has from elsewhere, such as `arb`, and modules.
 
-    Raises ProofError.
+    Imports in functions count too. Raises ProofError.
     """
     packages = {"dpexact", *([own] if own else [])}
     for node in _imports(tree):
         for alias in node.names if packages & set((node.module or "").split(".")) else ():
             target = alias.asname or alias.name
-            value = vars(module).get(target)  # None for an import in a function or under TYPE_CHECKING
+            module = import_module(node.module or "")
+            value = getattr(module, alias.name, module)
             if isinstance(value, ModuleType):
                 raise ProofError(f"{target}: expected names of a module, not the module", "inexact", name)
             home = getattr(value, "__module__", None) if callable(value) else None
+            if isinstance(value, UnionType):  # the name of a type
+                continue
             if home is None:
                 require_exact(value, target)
             elif home.rpartition(".")[2] in FLOATS:
@@ -110,7 +114,7 @@ def _inexact(node: ast.AST, stem: str, own: str) -> str | None:
             return f".{name} is not for a proof"
         case ast.FormattedValue(format_spec=ast.expr()):
             return f"expected text that is not rounded, got {ast.unparse(node)}"
-        case ast.AugAssign(op=ast.Div() | ast.Pow()):
+        case ast.AugAssign(op=ast.Div() | ast.Mod() | ast.Pow()):
             return f"expected x = x / y, got {ast.unparse(node)}"
     return None
 

@@ -195,7 +195,7 @@ def load_file(path: Path, name: str = "", papers: Iterable[Paper] = ()) -> Proof
         raise
     except Exception as error:
         raise ProofError(f"{type(error).__name__}: {error}", "file", name) from error
-    require_own(module, tree, name, own)
+    require_own(tree, name, own)
     for variable, value in vars(module).items():
         if read_once(value):
             raise ProofError(f"{variable} can be read once only; expected a list or a tuple", "read once", name)
