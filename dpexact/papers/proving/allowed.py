@@ -83,12 +83,9 @@ def require_own(tree: ast.Module, name: str, own: str) -> None:
                 continue
             if home is None:
                 require_exact(value, target)
-            elif home.rpartition(".")[2] in FLOATS:
-                raise ProofError(f"{target}: expected a name of exact numbers, got one of {home}", "inexact", name)
-            elif not packages & set(home.split(".")):
-                raise ProofError(
-                    f"{target}: expected a name that {node.module} defines, got one of {home}", "inexact", name
-                )
+            elif home.rpartition(".")[2] in FLOATS or not packages & set(home.split(".")):
+                expected = f"a name of exact numbers that {node.module} defines"
+                raise ProofError(f"{target}: expected {expected}, got one of {home}", "inexact", name)
 
 
 def _imports(tree: ast.Module) -> Iterator[ast.ImportFrom]:
