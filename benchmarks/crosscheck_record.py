@@ -32,7 +32,7 @@ from crosscheck_noise import disturb  # type: ignore[import-not-found]
 import dpexact
 from dpexact.crosscheck import crosschecker
 from dpexact.crosscheck.crosschecker import answered, checked
-from dpexact.crosscheck.library import FORMAT, Answer, Case, Library, Table, chosen_libraries, read_table
+from dpexact.crosscheck.library import Answer, Case, Library, Table, chosen_libraries, read_table
 
 FOLDER = Path(dpexact.__file__).parent / "crosscheck"
 NOISE = "CROSSCHECK_NOISE"
@@ -83,7 +83,7 @@ def choose(name: str) -> None:
         many = KEEP[weight] if side == "unsafe" else 1
         chosen += [group[place * (len(group) - 1) // max(many - 1, 1)] for place in range(min(many, len(group)))]
     path = FOLDER / f"{library.name}.toml"
-    table = read_table(path, library) if path.exists() else Table(library.name, "")
+    table = read_table(path) if path.exists() else Table(library.name, "")
     cases = {case.id: case for case in table.cases}
     for row in chosen:
         given = {key: tuple(value) if isinstance(value, list) else value for key, value in row["given"].items()}
@@ -99,7 +99,7 @@ def answers(name: str, *, only_new: bool = False) -> None:
     if NOISE in os.environ:
         disturb(int(os.environ[NOISE]))
     (library,) = chosen_libraries(name)
-    table = read_table(FOLDER / f"{library.name}.toml", library)
+    table = read_table(FOLDER / f"{library.name}.toml")
     asked = [case for case in table.cases if not (only_new and case.seen)]
     print(json.dumps({case.id: checked(library, table, case).seen for case in asked}))
 
@@ -109,7 +109,7 @@ def record(name: str, asking: str = "answers") -> None:
     path = FOLDER / f"{library.name}.toml"
     seen: dict[str, list[str]] = {}
     _ask(name, asking, seen, MACHINES)
-    table = read_table(path, library)
+    table = read_table(path)
     cases = [replace(case, seen=tuple(seen.get(case.id, case.seen))) for case in table.cases]
     write(path, replace(table, cases=tuple(cases)), here=True)
 
@@ -136,7 +136,7 @@ def disturbed(name: str) -> None:
     """Add to the record what disturbed machines judge otherwise."""
     (library,) = chosen_libraries(name)
     path = FOLDER / f"{library.name}.toml"
-    table = read_table(path, library)
+    table = read_table(path)
     seen = {case.id: list(case.seen) for case in table.cases}
     _ask(name, "answers", seen, {name: given for name, given in MACHINES.items() if NOISE in given})
     write(
@@ -148,7 +148,7 @@ def judge(name: str) -> None:
     """Judge what is on record again; the library need not be installed, and errors stay as they are."""
     (library,) = chosen_libraries(name)
     path = FOLDER / f"{library.name}.toml"
-    table = read_table(path, library)
+    table = read_table(path)
     Library.version = lambda self: table.version  # type: ignore[method-assign]  # noqa: ARG005
     cases = []
     for case in table.cases:
@@ -179,7 +179,7 @@ def write(path: Path, table: Table, *, here: bool) -> None:
         beside += f", Python {sys.version.split()[0]}"
     lines = [
         "# What the library was asked and what it answered; `dpexact crosscheck` asks again. docs/crosscheck.md",
-        f'format = "{FORMAT}"',
+        'format = "dpexact-crosscheck/1"',
         f'library = "{table.library}"',
         f'version = "{version}"',
         f'beside = "{beside}"',

@@ -1,26 +1,16 @@
 """The libraries of other people, each with its table of questions (probes), answers on record, and findings."""
 
-import re
+import tomllib
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from io import StringIO
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 from warnings import catch_warnings, simplefilter
 
-from dpexact.certificates.cell_table import CellTable
-from dpexact.certificates.source import described, read_text
-from dpexact.crosscheck.truths import (
-    FORMULA,
-    PLACE,
-    TrueNumber,
-    of_law,
-    read_formula,
-    read_renaming,
-    shared_truths,
-)
+from dpexact.crosscheck.truths import TrueNumber, of_formula, of_law, of_renaming, shared_truths
 from dpexact.crosscheck.withheld import withheld_table, withheld_truths
 from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
@@ -29,14 +19,6 @@ from dpexact.report.installation import install_command, installed_version
 Safe = Literal["larger", "smaller", "neither"]
 Kind = Literal["delta", "epsilon", "value"]  # of a claim: a probability, a least epsilon from 0 on, any other number
 Argument = float | int | str | tuple[float, ...]
-TEXTS = ("name", "kind", "says", "safe", "reference", "lines")
-OPTIONAL = ("claim", "found", "needed", "measures")
-LAW = ("truth", "names", "uses", "again")
-FORMAT = "dpexact-crosscheck/1"
-QUOTE, COMPARE = "quote what the library says", "compare with the head of the repository"
-FINDING = ("says", "probes", "promise", "range", "usable", "head")
-PROMISE = re.compile(r"(\S+):([1-9][0-9]*): (\S.*)")  # the file as it is installed, the line, the words
-HEAD = re.compile(r"https://\S+ at [0-9a-f]{7,40} \(20\d\d-\d\d-\d\d\): \S.*")  # repository, commit, date: words
 
 
 @dataclass(frozen=True)
@@ -85,31 +67,12 @@ def _written(value: Argument) -> str:
     return f"[{', '.join(map(repr, value))}]" if isinstance(value, tuple) else repr(value)
 
 
-@cache
-def read_probes(table: str, file: str) -> tuple[Probe, ...]:
-    """Read the probes of a table, whose file errors name. Raises DocumentError."""
-    return tuple(map(_probe, CellTable.parsed(file, table, parse_float=float).rows("probe", optional=True)))
-
-
-def _probe(row: CellTable) -> Probe:
-    first, *more = LAW if "truth" in row.cells else FORMULA
-    row.require((*TEXTS, first), (*OPTIONAL, *more))
-    text: dict[str, Any] = {key: row.text(key) for key in (*TEXTS, *({"claim", "measures"} & set(row.cells)))}
-    row.word("kind", get_args(Kind))
-    row.word("safe", get_args(Safe))
-    truths = {**shared_truths(), **{name: of_law(law, "") for name, law in withheld_truths().items()}}
-    truth = read_renaming(row, "truth", truths) if "truth" in row.cells else read_formula(row)
-    only = replace(row, cells={"needed": row.cells.get("needed")})
-    needed = read_renaming(only, "needed", truths) if "needed" in row.cells else None
-    integers = row.list("found", optional=True)
-    known = {*PLACE.findall(text["lines"]), "output", *integers}
-    unknown = {*truth.takes, *PLACE.findall(truth.again)} - known
-    if needed:
-        unknown |= {*needed.takes, *PLACE.findall(needed.again)} - known - {"claimed"}
-    if unknown or text.get("claim", "output") not in known:
-        came = ", ".join(sorted(unknown)) or repr(text["claim"])
-        raise row.fault("", f"the names {', '.join(sorted(known))}", came, "correct the names")
-    return Probe(truth=truth, needed=needed, found=integers, **text)
+def _probe(row: dict[str, Any]) -> Probe:
+    truths = {**shared_truths(), **{name: of_law(law) for name, law in withheld_truths().items()}}
+    truth = of_renaming(truths[row["truth"]], row) if "truth" in row else of_formula(row)
+    texts = {field.name: row[field.name] for field in fields(Probe) if field.name in row}
+    made = {"truth": truth, "needed": truths.get(row.get("needed", "")), "found": tuple(row.get("found", ()))}
+    return Probe(**{**texts, **made, "lines": row["lines"].strip()})
 
 
 @dataclass(frozen=True)
@@ -130,18 +93,18 @@ class Library:
 
     @cached_property
     def probes(self) -> tuple[Probe, ...]:
-        """The probes of its table, and in a checkout those that only withheld cases ask. Raises DocumentError."""
+        """The probes of its table, and in a checkout those that only withheld cases ask."""
         tables = (self.table,) if self.withheld is None else (self.table, self.withheld)
-        return tuple(probe for path in tables for probe in read_probes(path.read_text(encoding="utf-8"), path.name))
+        return tuple(_probe(row) for path in tables for row in _content(path).get("probe", ()))
 
     @property
     def install(self) -> str:
         """The command that installs it."""
         return install_command(self.distribution)
 
-    def probe(self, name: str) -> Probe | None:
+    def probe(self, name: str) -> Probe:
         """Return the probe of this name."""
-        return next((probe for probe in self.probes if probe.name == name), None)
+        return next(probe for probe in self.probes if probe.name == name)
 
     def version(self) -> str | None:
         """Return the installed version, or None without one."""
@@ -247,10 +210,10 @@ class Table:
     """
 
     library: str
-    version: str
+    version: str = ""
     beside: str = ""
-    cases: tuple[Case, ...] = field(default=())
-    findings: tuple[Finding, ...] = field(default=())
+    cases: tuple[Case, ...] = ()
+    findings: tuple[Finding, ...] = ()
     withheld: int = 0
 
     def finding(self, probe: str) -> Finding | None:
@@ -259,69 +222,32 @@ class Table:
 
 
 def shipped_table(library: Library) -> Table:
-    """Return the table that ships for a library, with the withheld cases if they are at hand.
-
-    Raises DocumentError.
-    """
-    table = read_table(library.table, library)
+    """Return the table that ships for a library, with the withheld cases if they are at hand."""
+    table = read_table(library.table)
     if library.withheld is None:
         return table
-    more = read_table(library.withheld, library)
+    more = read_table(library.withheld)
     cases, findings = (*table.cases, *more.cases), (*table.findings, *more.findings)
     return replace(table, cases=cases, findings=findings, withheld=table.withheld - len(more.cases))
 
 
-def read_table(path: str | Path, library: Library) -> Table:
-    """Read a table, every cell checked against the probes of the library. Raises DocumentError."""
-    document = CellTable.parsed(str(getattr(path, "name", path)), read_text(path), parse_float=float)
-    document.require(("format", "library"), ("version", "beside", "withheld", "case", "finding", "probe"))
-    document.word("format", (FORMAT,))
-    document.word("library", (library.name,))
-    cases: dict[str, Case] = {}
-    for row in document.rows("case", optional=True):
-        case = _case(row, library)
-        if case.id in cases:
-            raise row.fault("id", "an id of its own", f"{case.id!r} again", "rename one")
-        cases[case.id] = case
-    findings = tuple(_finding(row, library) for row in document.rows("finding", optional=True))
-    withheld = document.cells.get("withheld", 0)
-    if type(withheld) is not int or withheld < 0:
-        raise document.fault("withheld", "a number of cases", described(withheld), "count them")
-    version, beside = (document.text(key, optional=True) for key in ("version", "beside"))
-    return Table(library.name, version, beside, tuple(cases.values()), findings, withheld)
+def read_table(path: Path) -> Table:
+    """Read a table of this package. The tests compare each with its schema and with the probes of the library."""
+    content = _content(path)
+    del content["format"]
+    content.pop("probe", None)
+    cases, findings = (tuple(map(_hashable, content.pop(name, ()))) for name in ("case", "finding"))
+    return Table(
+        **content,
+        cases=tuple(Case(**{**row, "arguments": _hashable(row["arguments"])}) for row in cases),
+        findings=tuple(Finding(**row) for row in findings),
+    )
 
 
-def _finding(row: CellTable, library: Library) -> Finding:
-    row.require(FINDING, ("known",))
-    probes, promise = row.list("probes", [probe.name for probe in library.probes]), row.list("promise")
-    if not all(map(PROMISE.fullmatch, promise)):
-        raise row.fault("promise", 'texts "file:line: words"', described(promise), QUOTE)
-    if not HEAD.fullmatch(row.text("head")):
-        raise row.fault("head", '"URL at COMMIT (DATE): words"', repr(row.text("head")), COMPARE)
-    texts = {key: row.text(key) for key in ("says", "range", "head")}
-    known = row.text("known", optional=True)
-    return Finding(probes=probes, promise=promise, usable=row.flag("usable"), known=known, **texts)
+def _content(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def _case(row: CellTable, library: Library) -> Case:
-    row.require(("id", "probe"), ("arguments", "seen", "note", "refuses"))
-    probe = library.probe(row.word("probe", [probe.name for probe in library.probes]))
-    wanted = set() if probe is None else set(PLACE.findall(probe.lines))
-    arguments = row.table("arguments", optional=True).cells
-    if set(arguments) != wanted:
-        came = ", ".join(sorted(arguments)) or "none"
-        raise row.fault("arguments", f"the arguments {', '.join(sorted(wanted))}", came, "give these")
-    values = {name: _argument(value, row, f"arguments.{name}") for name, value in arguments.items()}
-    note, refuses = (row.text(key, optional=True) for key in ("note", "refuses"))
-    return Case(row.text("id"), row.text("probe"), values, row.list("seen", optional=True), note, refuses)
-
-
-def _argument(value: Any, row: CellTable, column: str) -> Argument:
-    """Read a number, a plain word, or a list of floats, which stay that when they are put into a program."""
-    if isinstance(value, float | int) and not isinstance(value, bool):
-        return value
-    if isinstance(value, str) and re.fullmatch(r"[a-z_]+", value):
-        return value
-    if isinstance(value, list) and value and all(isinstance(item, float) for item in value):
-        return tuple(value)
-    raise row.fault(column, "a number, a plain word or a list of floats", described(value), "write one of these")
+def _hashable(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row with tuples in place of lists."""
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib import resources
 from inspect import Parameter, signature
@@ -19,8 +20,6 @@ from typing import Any, TypeAlias
 
 from flint import arb
 
-from dpexact.certificates.cell_table import CellTable
-from dpexact.certificates.source import described
 from dpexact.composition.optimal import optimal_delta, optimal_epsilon
 from dpexact.laws.concentrated import subsampled_gaussian, zcdp_epsilon
 from dpexact.laws.discrete_gaussian import discrete_gaussian_delta, discrete_gaussian_tail
@@ -34,11 +33,7 @@ from dpexact.numbers.grammar import term_of_text
 from dpexact.privacy.divergence import hockey_stick
 
 Truth: TypeAlias = Exact | Enclosure | float
-FILE = "truths.toml"
 PLACE = re.compile(r"\{([a-z_0-9]+)\}")
-PLAIN = re.compile(r"[a-z_]\w*|\d+")  # a name or an integer, which both routes write alike
-FORMULA = ("formula", "parts", "uses", "again")  # the keys of a formula, and of its lines of mpmath
-RENAMING = ("of", "names", "uses", "again")
 Compute = Callable[..., Truth]
 
 
@@ -193,61 +188,43 @@ def _free(texts: Iterable[str]) -> frozenset[str]:
     return frozenset().union(*(term_of_text(text).free_names() for text in texts))
 
 
-def read_formula(row: CellTable) -> TrueNumber:
-    """Read a formula, its parts, and its lines of mpmath after the pieces of code that these use.
-
-    Raises DocumentError.
-    """
-    formula, parts = row.text("formula"), row.texts("parts", optional=True)
+def of_formula(row: Mapping[str, Any]) -> TrueNumber:
+    """Return a formula with its parts, and its lines of mpmath after the pieces of code that these use."""
+    formula, parts = row["formula"], row.get("parts", {})
     takes = _free([formula, *parts.values()]) - set(parts)
     return TrueNumber(partial(_of_parts, formula, parts), takes, _again(row))
 
 
-def read_renaming(row: CellTable, of: str, laws: Mapping[str, TrueNumber]) -> TrueNumber:
-    """Read a law by its name under the key `of`, with `names` for its arguments and `again` if these are formulas.
-
-    Raises DocumentError.
-    """
-    law, names = laws[row.word(of, laws)], row.texts("names", optional=True)
-    if not set(names) <= law.takes:
-        came, expected = ", ".join(sorted(set(names) - law.takes)), ", ".join(sorted(law.takes))
-        raise row.fault("names", f"arguments of {row.text(of)}: {expected}", came, "correct them")
-    again = _again(row) if "again" in row.cells else ""
-    if not again and not (law.again and all(map(PLAIN.fullmatch, names.values()))):
-        raise row.fault("", "names and integers, or `again`", described(names), "write the lines of mpmath")
-    return law.renamed(names, again)
-
-
-def _again(row: CellTable) -> str:
-    code = _shared().cells["code"]
-    return "".join(code[name] for name in row.list("uses", code, optional=True)) + row.text("again")
-
-
-def of_law(law: Compute, again: str) -> TrueNumber:
+def of_law(law: Compute) -> TrueNumber:
     """Return the number of a law, which takes the parameters without a default."""
     parameters = signature(law).parameters
-    return TrueNumber(law, frozenset(name for name in parameters if parameters[name].default is Parameter.empty), again)
+    return TrueNumber(law, frozenset(name for name in parameters if parameters[name].default is Parameter.empty), "")
+
+
+def of_renaming(law: TrueNumber, row: Mapping[str, Any]) -> TrueNumber:
+    """Return a law with the `names` of a row for its arguments, and with its `again` if these are formulas."""
+    return law.renamed(row.get("names", {}), _again(row))
+
+
+def _again(row: Mapping[str, Any]) -> str:
+    code: dict[str, str] = _shared()["code"]
+    return "".join(code[name] for name in row.get("uses", ())) + str(row.get("again", "")).strip()
 
 
 @cache
-def _shared() -> CellTable:
-    return CellTable.parsed(FILE, resources.files("dpexact.crosscheck").joinpath(FILE).read_text(encoding="utf-8"))
+def _shared() -> dict[str, Any]:
+    return tomllib.loads(resources.files("dpexact.crosscheck").joinpath("truths.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def shared_truths() -> Mapping[str, TrueNumber]:
-    """Return the numbers of `truths.toml` by name, each of which may rename one above it. Raises DocumentError."""
-    laws = {name: of_law(law, "") for name, law in COMPUTED.items()}
+    """Return the numbers of `truths.toml` by name, each of which may rename one above it."""
+    laws = {name: of_law(law) for name, law in COMPUTED.items()}
     truths: dict[str, TrueNumber] = {}
-    for row in _shared().rows("truth"):
-        row.require(("name", "says"), RENAMING if "of" in row.cells else FORMULA)
-        name = row.text("name")
-        if name in truths:
-            raise row.fault("name", "a name of its own", f"{name!r} again", "rename one of the two")
-        if "of" in row.cells:
-            truths[name] = read_renaming(row, "of", laws | truths)
-        elif "formula" in row.cells:
-            truths[name] = read_formula(row)
+    for row in _shared()["truth"]:
+        name = row["name"]
+        if "formula" in row:
+            truths[name] = of_formula(row)
         else:
-            truths[name] = replace(laws[name], again=_again(row))
+            truths[name] = of_renaming((laws | truths)[row.get("of", name)], row)
     return truths
