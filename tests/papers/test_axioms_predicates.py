@@ -370,6 +370,13 @@ def test_a_jump_down_from_one_is_seen() -> None:
     assert after <= before < 1
 
 
+def test_a_fall_past_a_piece_at_one_is_seen() -> None:
+    """M(3/10) = 43/50 > M(7/10) = 16/25, with M = 1 between them; M(0) = 3/4 > M(3/5) = 3/5 in the second one."""
+    high, low = ("1/3", ["1/2", "6/5"], [1]), (1, ["-1/5", "6/5"], [1])
+    assert 4 in failing(PiecewiseRationalPredicate([high, ("2/3", [1], [1]), low]))
+    assert 4 in failing(PiecewiseRationalPredicate([("1/2", [1], [1]), (1, [0, 1], [1])], at_zero="3/4"))
+
+
 @pytest.mark.parametrize(
     "predicate",
     [

@@ -204,6 +204,39 @@ def test_conditions_on_a_grid(values: list[int], jump: int | None) -> None:
             assert all(upper(x.as_fraction()) == y for x, y in zip(witness.points, witness.values, strict=True) if x)
 
 
+ends = st.lists(st.just((ONE, ONE)) | st.tuples(few_values, few_values), min_size=4, max_size=4)
+
+
+@given(ends, st.none() | few_values)
+def test_conditions_of_pieces_with_jumps(pieces: list[tuple[Fraction, Fraction]], at_zero: Fraction | None) -> None:
+    """Straight pieces at quarters, each from a limit to a value: decided by hand at places beside each other."""
+
+    def upper(a: Fraction) -> Fraction:
+        if a == 0 and at_zero is not None:
+            return at_zero
+        n = max(0, -(-(a * 4) // 1) - 1)
+        return pieces[n][0] + (pieces[n][1] - pieces[n][0]) * (a * 4 - n)
+
+    tiny = Fraction(1, 4096)
+    places = sorted({a for n in range(13) for a in (Fraction(n, 12), Fraction(n, 12) + tiny, Fraction(n, 12) - tiny)})[
+        1:-1
+    ]
+    coefficients = [[x - (y - x) * n, (y - x) * 4] for n, (x, y) in enumerate(pieces)]
+    ended = [(Fraction(n + 1, 4), line, [1]) for n, line in enumerate(coefficients)]
+    report = check_predicate(PiecewiseRationalPredicate(ended, at_zero))
+    concave = all(upper((a + b) / 2) * 2 >= upper(a) + upper(b) for a in places for b in places if a < b)
+    rising = all(upper(a) < upper(b) for a in places for b in places if a < b and upper(a) < 1)
+    assert report[3].proved == concave
+    assert report[4].proved == rising
+    assert report[5].proved == all(left[1] == right[0] for left, right in pairwise(pieces))
+    assert report[6].proved == all(upper(a) >= a for a in places)
+    if isinstance(report[4], Refuted):
+        (x, y), (first, second) = report[4].counterexample.points, report[4].counterexample.values
+        assert x < y
+        assert (upper(x.as_fraction()), upper(y.as_fraction())) == (first, second)
+        assert second <= first < 1
+
+
 @pytest.mark.parametrize("n", [6, 8])
 def test_three_outputs_in_sixths(n: int) -> None:
     """All pairs, so that every corner is once the only one that is not allowed."""

@@ -274,30 +274,25 @@ def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:
             while not (piece(point + step) < 1 and piece(point + step) >= piece(point + 2 * step)):
                 step /= 2
             return _at(predicate, FALL, point + step, point + 2 * step)
-    for left, piece in pairwise(predicate.pieces):
-        if left(left.start) < 1 <= left(left.end) and piece(left.end) < 1:  # bisect for M < 1, above the later limit
-            low, high, before = left.start, left.end, (left.start + left.end) / 2  # M may have another value at `low`
-            while not piece(left.end) < left(before) < 1:
-                low, high = (low, before) if left(before) >= 1 else (before, high)
-                before = (low + high) / 2
-            return _at(predicate, FALL, before, _after_jump(piece, left(before)))
-    jumps: list[tuple[fmpq | Exact, RationalPiece]] = [
-        (left(left.end), right) for left, right in pairwise(predicate.pieces)
-    ]
-    if predicate.at_zero is not None:
-        jumps.insert(0, (predicate.at_zero, predicate.pieces[0]))
-    for value, piece in jumps:
-        if value < 1 and value > piece(piece.start):
-            return _at(predicate, FALL, piece.start, _after_jump(piece, value))
+    for n, piece in enumerate(predicate.pieces):  # each rises by now wherever it is below 1
+        limit = piece(piece.start)
+        before = [fmpq(0)] if predicate.at_zero is not None and limit < predicate.at_zero < 1 else []
+        rising = (left for left in predicate.pieces[:n] if left(left.start) < 1 and left(left.end) > limit)
+        if before := [*before, *(_between(left, limit) for left in rising)]:
+            value, after = predicate.upper(Exact.of_rational(before[0])), piece.end
+            while value < piece(after):
+                after = (piece.start + after) / 2
+            return _at(predicate, FALL, before[0], after)
     return None
 
 
-def _after_jump(piece: RationalPiece, value: fmpq | Exact) -> fmpq:
-    """Return a point of the piece at which M is at most a value above its limit at the start."""
-    step = piece.end - piece.start
-    while value < piece(piece.start + step):
-        step /= 2
-    return piece.start + step
+def _between(piece: RationalPiece, limit: fmpq) -> fmpq:
+    """Return a point at which a piece that rises, from below 1 to above the limit, is above the limit and below 1."""
+    low, high, point = piece.start, piece.end, piece.end
+    while not limit < piece(point) < 1:
+        low, high = (low, point) if piece(point) >= 1 else (point, high)
+        point = (low + high) / 2
+    return point
 
 
 def _rational_below(predicate: PiecewiseRationalPredicate) -> Witness | None:
