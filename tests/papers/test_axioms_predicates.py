@@ -30,7 +30,7 @@ from dpexact.papers.axioms.definitions import (
     strict,
 )
 from dpexact.papers.axioms.events import event_above
-from dpexact.papers.axioms.predicate import Exchanged, RawPredicate, minimum, symmetrised
+from dpexact.papers.axioms.predicate import Conjunction, RawPredicate, minimum, symmetrised
 from dpexact.papers.axioms.satisfaction import satisfies
 from dpexact.papers.axioms.search import break_convexity, break_transformation
 from tests.each import each
@@ -230,7 +230,7 @@ def test_exchanged_is_asked_the_other_way_round() -> None:
     dented = PiecewiseLinearPredicate([(0, 0), ("1/2", "1/2"), ("3/4", 1), (1, 1)])
     up, down = two(["3/4", "1/4"], [1, 0]), two([1, 0], ["3/4", "1/4"])
     assert [satisfies(one, FORTH, dented).proved for one in (up, down)] == [True, False]
-    assert [satisfies(one, FORTH, Exchanged(dented)).proved for one in (up, down)] == [False, True]
+    assert [satisfies(one, FORTH, Conjunction(((dented, True),))).proved for one in (up, down)] == [False, True]
     assert not satisfies(up, FORTH, symmetrised(dented)).proved
 
 
@@ -400,9 +400,14 @@ def test_a_witness_beside_a_jump_has_the_values_of_m(predicate: Any) -> None:
 
 
 def test_a_bound_that_exchanging_forbids_is_not_proved_allowed() -> None:
-    exchanged = symmetrised(PiecewiseLinearPredicate([(0, 1), (1, 1)], at_zero=0))
-    assert not exchanged.allows(exact("1/2"), exact(1))
-    assert not check_predicate(exchanged)[1].proved
+    jump = PiecewiseLinearPredicate([(0, 1), (1, 1)], at_zero=0)
+    for exchanged in (symmetrised(jump), symmetrised(minimum(jump)), minimum(Conjunction(((jump, True),)), jump)):
+        assert exchanged.upper("1/2") == 1
+        assert not exchanged.allows(exact("1/2"), exact(1))
+        assert not check_predicate(exchanged)[1].proved
+        assert check_predicate(exchanged)[3].proved
+    twice = symmetrised(Conjunction(((jump, True),)))
+    assert twice == Conjunction(((jump, True), (jump, False)))
     with pytest.raises(VerdictError):
         bool(check_predicate(ApproxDPPredicate(2, 0)))
 

@@ -1,8 +1,9 @@
 """Decide each condition of Theorems 2.1.3 and 2.1.4 for a predicate, with a witness against one that fails."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
-from typing import Any, Self
+from typing import Any
 
 from flint import fmpq, fmpq_poly
 
@@ -12,12 +13,13 @@ from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms import bounds
 from dpexact.papers.axioms.bounds import PiecewiseLinearPredicate, PiecewiseRationalPredicate, RationalPiece
-from dpexact.papers.axioms.predicate import Both, Exchanged, Predicate, RawPredicate
+from dpexact.papers.axioms.predicate import Conjunction, Part, Predicate, RawPredicate
 from dpexact.privacy.verdict import Private, Proved, Refuted, Undecided
 
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
 CHORD = "M lies below the chord at the point in the middle"
 FALL = "M is below 1 at the first point and not larger at the second"
+OPEN = "a part of it does not have all conditions; give the whole as knots or pieces"
 EDGE = "a and b are exchanged where M jumps at 0: whether the bounds themselves are allowed is not looked at"
 
 
@@ -58,6 +60,8 @@ class Witness:
 
 
 BY_FORM = Reason("q is given by M and m")
+Evidence = Reason | Witness | str
+ANSWERS: dict[type[Evidence], Any] = {Reason: Proved, Witness: Refuted, str: Undecided}
 Granted = Proved[Any, Reason]
 PredicateVerdict = Granted | Refuted[Any, Any] | Undecided[Any]
 
@@ -72,11 +76,6 @@ class PredicateReport:
     """
 
     verdicts: tuple[PredicateVerdict, ...]
-
-    @classmethod
-    def of(cls, *evidence: Reason | Witness | str) -> Self:
-        """Make it of a reason for each condition, a witness against it, or the reason why it is undecided."""
-        return cls(tuple(_verdict(*pair) for pair in zip(NAMES, evidence, strict=True)))
 
     def __getitem__(self, number: int) -> PredicateVerdict:
         """Return the verdict of a condition, 1 to 6."""
@@ -96,16 +95,6 @@ class PredicateReport:
         raise VerdictError("a report of verdicts has no truth value", remedy="look at .proved")
 
 
-def _verdict(condition: str, evidence: Reason | Witness | str) -> PredicateVerdict:
-    match evidence:
-        case Reason():
-            return Proved(condition, evidence)
-        case Witness():
-            return Refuted(condition, evidence)
-        case _:
-            return Undecided(condition, evidence)
-
-
 def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
     """Decide each condition of Theorems 2.1.3 and 2.1.4 as Proved, Refuted with a Witness, or Undecided.
 
@@ -120,6 +109,13 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
     >>> [name for name, verdict in report.items() if not verdict.proved]
     ['concave', 'at least identity']
     """
+    answers = zip(NAMES, _evidence(predicate), strict=True)
+    return PredicateReport(tuple(ANSWERS[type(evidence)](condition, evidence) for condition, evidence in answers))
+
+
+def _evidence(predicate: Predicate | RawPredicate) -> Sequence[Evidence]:
+    """Return, for each condition, a reason, a witness against it, or the text that says why it is undecided."""
+    witnesses: tuple[Witness | None, ...]  # against the conditions 3 to 6
     match predicate:
         case bounds.LinePredicate() | bounds.ApproxDPPredicate():
             return _all("a minimum of lines that are at least 0 at 0 and at least 1 at 1")
@@ -127,64 +123,52 @@ def check_predicate(predicate: Predicate | RawPredicate) -> PredicateReport:
             return _all("a shift of a log-concave density (Theorem 2.2.2)")
         case PiecewiseLinearPredicate():
             below = next((Witness("M(a) < a", (a,), (b,)) for a, b in predicate.knots if b < a), None)
-            return _checked(_linear_bend(predicate), _linear_fall(predicate), None, below)
+            witnesses = _linear_bend(predicate), _linear_fall(predicate), None, below
         case PiecewiseRationalPredicate():
             jump = _interior_jump(predicate)
             bend = _rational_bend(predicate) or jump or _jump_at_zero(predicate)
-            return _checked(bend, _rational_fall(predicate), jump, _rational_below(predicate))
-        case Both(parts=parts):
-            reports = [check_predicate(part) for part in parts]
-            report = _combined(reports, "of each part, and kept by the minimum", by_form=True)
-            edge = _verdict(NAMES[0], EDGE)
-            return _edge_open(report) if any(part[1] == edge for part in reports) else report
-        case Exchanged(original=original):
-            reason = "of the original, and kept by exchanging a and b"
-            report = _combined([check_predicate(original)], reason, by_form=False)
-            return _edge_open(report) if getattr(original, "at_zero", None) is not None else report
+            witnesses = bend, _rational_fall(predicate), jump, _rational_below(predicate)
+        case Conjunction(parts=parts):
+            return _combined(parts)
         case RawPredicate():
             return _raw(predicate)
         case _:
             expected = "a predicate, such as those of dpexact.papers.axioms"
             raise ParameterError(value_excerpt(predicate), place="predicate", expected=expected)
+    return BY_FORM, BY_FORM, *(witness or Reason("checked exactly") for witness in witnesses)
 
 
-def _all(reason: str) -> PredicateReport:
-    return PredicateReport.of(BY_FORM, BY_FORM, *(Reason(reason),) * 4)
+def _all(reason: str) -> Sequence[Evidence]:
+    return BY_FORM, BY_FORM, *(Reason(reason),) * 4
 
 
-def _checked(*witnesses: Witness | None) -> PredicateReport:
-    """Return the report of M by the witnesses against its conditions 3 to 6."""
-    return PredicateReport.of(BY_FORM, BY_FORM, *(witness or Reason("checked exactly") for witness in witnesses))
+def _combined(parts: Sequence[Part]) -> Sequence[Evidence]:
+    """Return the evidence for all parts together. Some M gives q(b, a) if q has all conditions."""
+    proved = [[isinstance(evidence, Reason) for evidence in _evidence(part)] for part, _ in parts]
+    if all(map(all, proved)):
+        whole = _all("of each part, and kept by the minimum and by the exchange of a and b")
+    else:
+        is_given = all(all(known if back else known[:2]) for known, (_, back) in zip(proved, parts, strict=True))
+        whole = *(BY_FORM if is_given else OPEN,) * 2, *(OPEN,) * 4
+    at_edge = any(back and getattr(part, "at_zero", None) is not None for part, back in parts)
+    return (EDGE, *whole[1:]) if at_edge else whole
 
 
-def _edge_open(report: PredicateReport) -> PredicateReport:
-    return PredicateReport((_verdict(NAMES[0], EDGE), *report.verdicts[1:]))
-
-
-def _combined(reports: list[PredicateReport], reason: str, *, by_form: bool) -> PredicateReport:
-    """Combine reports. `by_form` says that the whole is given by some M if each part is."""
-    if all(report.proved for report in reports):
-        return _all(reason)
-    why = "a part of it does not have all conditions; give the whole as knots or pieces"
-    both = BY_FORM if by_form and all(report[n].proved for report in reports for n in (1, 2)) else why
-    return PredicateReport.of(both, both, *(why,) * 4)
-
-
-def _raw(predicate: RawPredicate) -> PredicateReport:
+def _raw(predicate: RawPredicate) -> Sequence[Evidence]:
     if predicate.pairs is None:
-        return PredicateReport.of(*("the predicate is a function, of which only single values are known",) * 6)
+        return ("the predicate is a function, of which only single values are known",) * 6
     own = sorted((a, b) for a, b in predicate.pairs if (1 - a, 1 - b) in predicate.pairs)
     for a, b in own:
         if a != b:
             text = (
                 "this pair and its complement are allowed, and only finitely many with this a: no M >= a has them all"
             )
-            return PredicateReport.of(Witness(text, (a,), (b,)), BY_FORM, *("no M",) * 4)
+            return Witness(text, (a,), (b,)), BY_FORM, *("no M",) * 4
     # only M(a) = a is possible, and it requires the pair (a, a) at every a
     places = (Exact.of_rational(fmpq(1, n)) for n in count(2))
     place = next(place for place in places if (place, place) not in predicate.pairs)
     text = "M(a) = a is the only M that is possible, and this pair (a, a) is not allowed"
-    return PredicateReport.of(Witness(text, (place,), (place,)), *(Reason("M(a) = a"),) * 5)
+    return Witness(text, (place,), (place,)), *(Reason("M(a) = a"),) * 5
 
 
 def _linear_bend(predicate: PiecewiseLinearPredicate) -> Witness | None:

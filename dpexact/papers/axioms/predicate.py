@@ -84,14 +84,13 @@ reflected, reflected_inverse, between = lower, inverse, allows  # in a class the
 
 
 class Predicate(Protocol):
-    """An upper bound M and its reflection m(a) = 1 - M(1 - a). The allowed pairs have m(a) <= b <= M(a)."""
+    """An upper bound M and its reflection m(a) = 1 - M(1 - a). The allowed pairs have m(a) <= b <= M(a).
+
+    If it has an attribute `convex` that is True, these pairs are a convex set, and corners decide a mechanism.
+    """
 
     def upper(self, a: object) -> Exact | Enclosure:
         """Return M(a), for a from 0 to 1. Raises ParameterError."""
-
-    @property
-    def convex(self) -> bool:
-        """Return whether the allowed pairs are a convex set, so that a mechanism is decided by its corners."""
 
     def lower(self, a: object) -> Exact | Enclosure:
         """Return m(a) = 1 - M(1 - a)."""
@@ -159,74 +158,52 @@ class RawPredicate:
         return answer
 
 
-@dataclass(frozen=True)
-class Both:
-    """All of some predicates, so that M is the least of theirs."""
+Part = tuple[Predicate | RawPredicate, bool]  # q(a, b), or q(b, a) if the flag is set
 
-    parts: tuple[Predicate, ...]
+
+@dataclass(frozen=True)
+class Conjunction:
+    """All of some predicates q(a, b) and q(b, a), so that M is the least of theirs.
+
+    The M of q(b, a) is m^-1, the greatest x with m(x) <= a, for a density the left tail F(F^-1(a) + t) instead of the
+    right one. If M of q jumps at 0, it is a supremum that is not allowed.
+    """
+
+    parts: tuple[Part, ...]
 
     lower = reflected
 
-    @property
-    def convex(self) -> bool:
-        """Return whether each part is convex."""
-        return all(getattr(part, "convex", False) for part in self.parts)
-
     def upper(self, a: object) -> Exact | Enclosure:
-        """Return M(a), the least of the parts."""
-        return _extreme([part.upper(a) for part in self.parts], minimum_of, arb.min)
+        """Return M(a), the least of M(a) and m^-1(a) = 1 - M^-1(1 - a) of the parts."""
+        x = probability(a, "a")
+        return _extreme([1 - q.inverse(1 - x) if back else q.upper(x) for q, back in self.parts], minimum_of, arb.min)
 
     def inverse(self, b: object) -> Exact | Enclosure:
         """Return the infimum of the a with M(a) >= b, the greatest of the parts (their M do not decrease)."""
-        return _extreme([part.inverse(b) for part in self.parts], maximum_of, arb.max)
+        return _extreme([q.lower(b) if back else q.inverse(b) for q, back in self.parts], maximum_of, arb.max)
 
     def allows(self, a: Exact, b: Exact) -> bool:
         """Return whether each part allows it."""
-        return all(part.allows(a, b) for part in self.parts)
+        return all(q.allows(b, a) if back else q.allows(a, b) for q, back in self.parts)
 
 
-@dataclass(frozen=True)
-class Exchanged:
-    """q(b, a) instead of q(a, b), for a density the left tail F(F^-1(a) + t) instead of the right one.
-
-    M is m^-1, the greatest x with m(x) <= a. If M of the original jumps at 0, it is a supremum that is not allowed.
-    """
-
-    original: Predicate
-
-    @property
-    def convex(self) -> bool:
-        """Return whether the original is convex."""
-        return getattr(self.original, "convex", False)
-
-    def upper(self, a: object) -> Exact | Enclosure:
-        """Return m^-1(a) = 1 - M^-1(1 - a)."""
-        return 1 - self.original.inverse(1 - probability(a, "a"))
-
-    def lower(self, a: object) -> Exact | Enclosure:
-        """Return M^-1(a)."""
-        return self.original.inverse(a)
-
-    def inverse(self, b: object) -> Exact | Enclosure:
-        """Return m(b)."""
-        return self.original.lower(b)
-
-    def allows(self, a: Exact, b: Exact) -> bool:
-        """Return whether the original allows (b, a)."""
-        return self.original.allows(b, a)
+def parts_of(predicate: Predicate | RawPredicate) -> tuple[Part, ...]:
+    """Return the predicates that it is made of, all of which must hold."""
+    return predicate.parts if isinstance(predicate, Conjunction) else ((predicate, False),)
 
 
-def minimum(*predicates: Predicate) -> Both:
+def minimum(*predicates: Predicate) -> Conjunction:
     """Return the predicate that allows a pair if all of these do. Its M is the least of theirs, if each has one.
 
     Raises ParameterError without any, and for anything that is not a predicate.
     """
     if not predicates:
         raise ParameterError("expected at least one predicate", place="minimum")
-    return Both(tuple(checked_predicate(part, f"predicates[{n}]") for n, part in enumerate(predicates)))
+    checked = [checked_predicate(part, f"predicates[{n}]") for n, part in enumerate(predicates)]
+    return Conjunction(tuple(part for predicate in checked for part in parts_of(predicate)))
 
 
-def symmetrised(predicate: Predicate) -> Both:
+def symmetrised(predicate: Predicate) -> Conjunction:
     """Return q(a, b) and q(b, a), with the M min(M(a), m^-1(a)), the minimum of the two tails of a density.
 
     Raises ParameterError for anything that is not a predicate.
@@ -236,5 +213,5 @@ def symmetrised(predicate: Predicate) -> Both:
     >>> symmetrised(exponential_predicate(2)).upper("1/2")
     exact('3/4')
     """
-    original = checked_predicate(predicate)
-    return Both((original, Exchanged(original)))
+    parts = parts_of(checked_predicate(predicate))
+    return Conjunction((*parts, *((part, not exchanged) for part, exchanged in parts)))

@@ -21,14 +21,13 @@ from dpexact.papers.axioms import bounds as predicates
 from dpexact.papers.axioms.bounds import DirectedBound, LinePredicate, PiecewiseLinearPredicate
 from dpexact.papers.axioms.conditions import Granted, PredicateVerdict, Reason, check_predicate
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
-from dpexact.papers.axioms.predicate import ZERO, Both, Exchanged, Predicate, RawPredicate, checked_predicate
+from dpexact.papers.axioms.predicate import ZERO, Part, Predicate, RawPredicate, checked_predicate, parts_of
 from dpexact.privacy.claim import check_neighbors, mechanism_at
 from dpexact.privacy.verdict import NotPrivate, Proved, Refuted, Undecided
 from dpexact.privacy.verify import points_of, verify
 
 OPEN = (IncompatibleFieldsError, TooLargeError, UndecidedError, SignChangesError)
 Side = Literal["above", "below", "not allowed"]
-Part = tuple[Predicate | RawPredicate, bool]  # q(a, b), or q(b, a) if the flag is set, one of those that must all hold
 
 
 @dataclass(frozen=True)
@@ -143,18 +142,6 @@ def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdi
             if isinstance(verdict, Refuted):
                 return replace(verdict, claim=claim, point=point)
     return None
-
-
-def parts_of(predicate: Predicate | RawPredicate, *, exchanged: bool = False) -> Iterator[Part]:
-    """Yield the predicates that it is made of, all of which must hold."""
-    match predicate:
-        case Both(parts=parts):
-            for part in parts:
-                yield from parts_of(part, exchanged=exchanged)
-        case Exchanged(original=original):
-            yield from parts_of(original, exchanged=not exchanged)
-        case _:
-            yield predicate, exchanged
 
 
 def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> PredicateVerdict:
