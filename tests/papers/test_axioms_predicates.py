@@ -268,6 +268,8 @@ def test_a_free_e_and_other_predicates() -> None:
     assert not LaplacePredicate(at).allows(verdict.counterexample.a, verdict.counterexample.b)
     assert not satisfies(FREE, PAIR, LogisticPredicate(E_FREE)).proved  # E a/(1 - a + E a) is 1/2 at that a
     assert satisfies(FREE, PAIR, LogisticPredicate(E_FREE**2)).proved  # the odds times E^2, exactly
+    slope = LinePredicate(((E_FREE / 2, exact(1)),))  # a slope below and above 1, and M = 1
+    assert satisfies(FREE, PAIR, slope).proved
     assert satisfies(FREE, PAIR, LaplacePredicate(E_FREE**2)).proved  # 2 E^2 a >= 1, 1 - (1 + E)/(4 E^2) >= E/(1 + E)
 
 

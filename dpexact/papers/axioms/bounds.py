@@ -35,16 +35,8 @@ from dpexact.papers.axioms.predicate import (
 )
 
 Line = tuple[Exact, Exact]  # (slope, intercept)
+DirectedBound = tuple[Exact | float, Exact, bool]  # (E, delta, True), P_i <= E P_j + delta, else P_j <= E P_i + delta
 Direction = Literal["both", "forward", "backward"]
-
-
-@dataclass(frozen=True)
-class DirectedBound:
-    """P_i(S) <= E P_j(S) + delta (forward) or P_j(S) <= E P_i(S) + delta (backward), for every event S."""
-
-    exp_epsilon: Exact | float
-    delta: Exact
-    forward: bool
 
 
 @dataclass(frozen=True)
@@ -94,15 +86,14 @@ class LinePredicate:
         A line of slope s >= 1 is P_j <= s P_i + c. A line of slope 0 < s < 1, read for the complements, is
         P_i <= P_j / s + (s + c - 1)/s. The jump at 0 is an infinite E.
         """
-        bounds = []
+        bounds: list[DirectedBound] = []
         for slope, intercept in self.lines:
             if weak_order(slope, ONE) >= 0:
-                bounds.append(DirectedBound(slope, minimum_of([intercept, ONE]), forward=False))
+                bounds.append((slope, minimum_of([intercept, ONE]), False))
             elif slope > 0:
-                delta = minimum_of([(slope + intercept - 1) / slope, ONE])
-                bounds.append(DirectedBound(1 / slope, delta, forward=True))
+                bounds.append((1 / slope, minimum_of([(slope + intercept - 1) / slope, ONE]), True))
         if self.at_zero is not None:
-            bounds.append(DirectedBound(math.inf, self.at_zero, forward=False))
+            bounds.append((math.inf, self.at_zero, False))
         return tuple(bounds)
 
 
@@ -418,10 +409,4 @@ def _shifted_tail(a: arb, t: arb) -> arb:
     return ((2 * a).erfcinv() - t / arb(2).sqrt()).erfc() / 2
 
 
-def shift_of(predicate: object) -> Exact | None:
-    """Return the shift of a predicate from a density, which may have a free E, or None for other predicates."""
-    match predicate:
-        case LaplacePredicate(exp_shift=shift) | LogisticPredicate(exp_shift=shift) | GaussianPredicate(shift=shift):
-            return shift
-        case _:
-            return None
+DENSITIES = (LaplacePredicate, LogisticPredicate, GaussianPredicate)  # each has one number, its shift

@@ -62,8 +62,7 @@ class Witness:
 BY_FORM = Reason("q is given by M and m")
 Evidence = Reason | Witness | str
 ANSWERS: dict[type[Evidence], Any] = {Reason: Proved, Witness: Refuted, str: Undecided}
-Granted = Proved[Any, Reason]
-PredicateVerdict = Granted | Refuted[Any, Any] | Undecided[Any]
+PredicateVerdict = Proved[Any, Reason] | Refuted[Any, Any] | Undecided[Any]
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ def _evidence(predicate: Predicate | RawPredicate) -> Sequence[Evidence]:
     match predicate:
         case bounds.LinePredicate() | bounds.ApproxDPPredicate():
             return _all("a minimum of lines that are at least 0 at 0 and at least 1 at 1")
-        case bounds.GaussianPredicate() | bounds.LaplacePredicate() | bounds.LogisticPredicate():
+        case _ if isinstance(predicate, bounds.DENSITIES):
             return _all("a shift of a log-concave density (Theorem 2.2.2)")
         case PiecewiseLinearPredicate():
             below = next((Witness("M(a) < a", (a,), (b,)) for a, b in predicate.knots if b < a), None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Literal
 
 from dpexact.errors import (
@@ -17,9 +18,14 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import TO_DISTRIBUTIONS, exact_sum
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.generators import Free
-from dpexact.papers.axioms import bounds as predicates
-from dpexact.papers.axioms.bounds import DirectedBound, LinePredicate, PiecewiseLinearPredicate
-from dpexact.papers.axioms.conditions import Granted, PredicateVerdict, Reason, check_predicate
+from dpexact.papers.axioms.bounds import (
+    DENSITIES,
+    DirectedBound,
+    LinePredicate,
+    PiecewiseLinearPredicate,
+    PiecewiseRationalPredicate,
+)
+from dpexact.papers.axioms.conditions import PredicateVerdict, Reason, check_predicate
 from dpexact.papers.axioms.events import Corner, event_above, event_points, prefixes
 from dpexact.papers.axioms.predicate import ZERO, Part, Predicate, RawPredicate, checked_predicate, parts_of
 from dpexact.privacy.claim import check_neighbors, mechanism_at
@@ -78,80 +84,75 @@ def satisfies(mechanism: Mechanism, neighbors: NeighborGraph, predicate: Predica
     claim = Satisfaction(mechanism, neighbors, predicate)
     if mechanism.defects:
         return Undecided(claim, f"the rows do not sum to 1; {TO_DISTRIBUTIONS}")
-    bounds, others, undecided = _sorted_parts(predicate)
-    proofs: list[Granted] = []
+    bounds, others = _sorted_parts(predicate)
+    proofs: list[Reason] = []
+    undecided: list[str] = []
     for part in [*([None] if bounds else []), *others]:  # all bounds at once, then part by part
         try:
-            verdict = _by_bounds(claim, bounds) if part is None else _by_events(claim, part)
-        except OPEN as error:
-            verdict = Undecided(claim, str(error))
-        match verdict:
-            case Refuted():
-                return verdict
-            case Undecided(reason=reason):
-                undecided.append(reason)
-            case Proved():
-                proofs.append(verdict)
-    if undecided:
-        refuted = _at_some_point(claim, others)
-        return Undecided(claim, "; ".join(dict.fromkeys(undecided))) if refuted is None else refuted
-    evidence = () if others else tuple(verdict for proof in proofs for verdict in proof.by.evidence)
-    reason = "; ".join(dict.fromkeys(proof.by.reason for proof in proofs)) or "nothing is forbidden"
-    return Proved(claim, Reason(f"nothing was claimed: {NO_PAIR}" if claim.vacuous else reason, evidence))
-
-
-def _sorted_parts(whole: Predicate | RawPredicate) -> tuple[list[DirectedBound], list[Part], list[str]]:
-    """Return the (epsilon, delta)-bounds of the whole, its other parts, and the reasons why a part is undecided."""
-    bounds: list[DirectedBound] = []
-    others: list[Part] = []
-    undecided: list[str] = []
-    for predicate, exchanged in parts_of(whole):
-        try:  # as (epsilon, delta)-bounds, if M is a minimum of lines with M(1) = 1
-            lines = predicate if isinstance(predicate, LinePredicate) else getattr(predicate, "line_predicate", None)
-            own = None if lines is None else lines.bounds
+            answer = _by_bounds(claim, bounds) if part is None else _by_events(claim, part)
         except OPEN as error:
             undecided.append(str(error))
             continue
+        if isinstance(answer, Refuted):
+            return answer
+        proofs.append(answer)
+    if undecided:
+        refuted = _at_some_point(claim, others)
+        return Undecided(claim, "; ".join(dict.fromkeys(undecided))) if refuted is None else refuted
+    evidence = () if others else tuple(verdict for proof in proofs for verdict in proof.evidence)
+    reason = "; ".join(dict.fromkeys(proof.reason for proof in proofs)) or "nothing is forbidden"
+    return Proved(claim, Reason(f"nothing was claimed: {NO_PAIR}" if claim.vacuous else reason, evidence))
+
+
+def _sorted_parts(whole: Predicate | RawPredicate) -> tuple[list[DirectedBound], list[Part]]:
+    """Return the (epsilon, delta)-bounds of the parts whose M is a minimum of lines with M(1) = 1, and the others."""
+    bounds: list[DirectedBound] = []
+    others: list[Part] = []
+    for predicate, exchanged in parts_of(whole):
+        lines = predicate if isinstance(predicate, LinePredicate) else getattr(predicate, "line_predicate", None)
+        try:
+            own = None if lines is None else lines.bounds
+        except OPEN:  # a slope that is above 1 for some E only
+            own = None
         if own is None:
             others.append((predicate, exchanged))
         else:
-            bounds += [replace(bound, forward=bound.forward != exchanged) for bound in own]
-    return bounds, others, undecided
+            bounds += [(factor, delta, forward != exchanged) for factor, delta, forward in own]
+    return bounds, others
 
 
-def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> PredicateVerdict | None:
+def _at_some_point(claim: Satisfaction, parts: Sequence[Part]) -> Refuted[Any, Any] | None:
     """Find, with a free E, a refutation at one of a few E, if there is one."""
-    mechanism = claim.mechanism
-    shifts = [predicates.shift_of(predicate) for predicate, _ in parts]
-    fields = mechanism.fields.union(shift.field for shift in shifts if shift is not None)
+    shifts = [tuple(vars(q).values()) if isinstance(q, DENSITIES) else () for q, _ in parts]
+    fields = claim.mechanism.fields.union(shift.field for shift in chain(*shifts))
     free = [field for field in fields if isinstance(field, Free)]
     if len(free) != 1:
         return None
     for point in points_of(free[0]):
         try:
-            concrete = mechanism_at(mechanism, point)
+            concrete = mechanism_at(claim.mechanism, point)
         except (MechanismError, ZeroDivisionError):  # no mechanism at this E
             continue
-        for (predicate, exchanged), shift in zip(parts, shifts, strict=True):
+        for (predicate, exchanged), own in zip(parts, shifts, strict=True):
+            kind: Any = type(predicate)
             try:
-                kind: Any = type(predicate)
-                there = predicate if shift is None else kind(shift.substitute(point))
-                verdict = _by_events(replace(claim, mechanism=concrete), (there, exchanged))
+                there = kind(*(shift.substitute(point) for shift in own)) if own else predicate
+                answer = _by_events(replace(claim, mechanism=concrete), (there, exchanged))
             except OPEN:
                 continue
-            if isinstance(verdict, Refuted):
-                return replace(verdict, claim=claim, point=point)
+            if isinstance(answer, Refuted):
+                return replace(answer, claim=claim, point=point)
     return None
 
 
-def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> PredicateVerdict:
+def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> Reason | Refuted[Any, Any]:
     """Decide by `verify`, once for each (E, delta), over the pairs in the directions of its bounds."""
     mechanism, neighbors = claim.mechanism, claim.neighbors
     pairs: dict[tuple[Exact | float, Exact], dict[tuple[Label, Label], bool]] = {}
-    for bound in bounds:
-        known = pairs.setdefault((bound.exp_epsilon, bound.delta), {})
+    for factor, delta, forward in bounds:
+        known = pairs.setdefault((factor, delta), {})
         for i, j in neighbors.ordered_pairs():
-            known.setdefault((i, j) if bound.forward else (j, i), bound.forward)
+            known.setdefault((i, j) if forward else (j, i), forward)
     evidence = []
     for (factor, delta), directions in pairs.items():
         directed = NeighborGraph.from_edges(neighbors.inputs, directions, directed=True)
@@ -159,29 +160,28 @@ def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> Predicat
         match verdict:
             case Proved():
                 evidence.append(verdict)
-            case Undecided():
-                return Undecided(claim, verdict.reason)
+            case Undecided(reason=reason):
+                raise UndecidedError(reason)
             case Refuted(counterexample=violation, concrete=concrete):
                 forward = directions[violation.pair]
                 pair = violation.pair if forward else (violation.pair[1], violation.pair[0])
                 places = tuple(mechanism.output_place(label) for label in violation.event)
                 event = _disallowed(concrete.mechanism, pair, places, "below" if forward else "above")
                 return Refuted(claim, replace(event, evidence=(verdict,)), point=verdict.point)
-    reason = "; ".join(
-        f"P_{'i' if b.forward else 'j'}(S) <= {b.exp_epsilon} P_{'j' if b.forward else 'i'}(S) + {b.delta}"
-        for b in dict.fromkeys(bounds)
+    said = (
+        f"P_i(S) <= {factor} P_j(S) + {delta}" if forward else f"P_j(S) <= {factor} P_i(S) + {delta}"
+        for factor, delta, forward in dict.fromkeys(bounds)
     )
-    return Proved(claim, Reason(f"every event and pair (i, j): {reason}", tuple(evidence)))
+    return Reason(f"every event and pair (i, j): {'; '.join(said)}", tuple(evidence))
 
 
-def _by_events(claim: Satisfaction, part: Part) -> PredicateVerdict:
-    mechanism, neighbors = claim.mechanism, claim.neighbors
-    rows, (predicate, exchanged) = mechanism.rows(), part
-    convex = getattr(predicate, "convex", False)
-    if isinstance(predicate, predicates.PiecewiseRationalPredicate):
+def _by_events(claim: Satisfaction, part: Part) -> Reason | Refuted[Any, Any]:
+    mechanism, (predicate, exchanged) = claim.mechanism, part
+    rows, convex = mechanism.rows(), getattr(predicate, "convex", False)
+    if isinstance(predicate, PiecewiseRationalPredicate):
         convex = check_predicate(predicate)[3].proved
     undecided: UndecidedError | SignChangesError | None = None
-    for pair in neighbors.ordered_pairs():
+    for pair in claim.neighbors.ordered_pairs():
         p, q = (rows[mechanism.input_place(label)] for label in pair)
         if exchanged:
             p, q = q, p
@@ -191,12 +191,15 @@ def _by_events(claim: Satisfaction, part: Part) -> PredicateVerdict:
             except (UndecidedError, SignChangesError) as error:
                 undecided = error
                 continue
-            if not allowed:
-                return Refuted(claim, _disallowed(mechanism, pair, event, _side(part, a, b, convex=convex)))
+            if allowed:
+                continue
+            side: Side = "not allowed"  # of exchanged pairs there may be no M
+            if hasattr(predicate, "upper") and not isinstance(predicate, RawPredicate) and (convex or not exchanged):
+                side = "above" if bool(b > predicate.upper(a)) != exchanged else "below"
+            return Refuted(claim, _disallowed(mechanism, pair, event, side))
     if undecided is not None:
         raise undecided
-    reason = "every corner is allowed, and the allowed pairs are convex" if convex else "every event is allowed"
-    return Proved(claim, Reason(reason))
+    return Reason("every corner is allowed, and the allowed pairs are convex" if convex else "every event is allowed")
 
 
 def _candidates(p: Sequence[Exact], q: Sequence[Exact], predicate: Predicate | RawPredicate) -> Iterator[Corner]:
@@ -214,14 +217,6 @@ def _candidates(p: Sequence[Exact], q: Sequence[Exact], predicate: Predicate | R
         return iter([])
     a, b = (exact_sum([ZERO, *(row[n] for n in event)]) for row in (p, q))
     return iter([(a, b, event)])
-
-
-def _side(part: Part, a: Exact, b: Exact, *, convex: bool) -> Side:
-    """Return the side of M or m on which a pair lies that the part does not allow."""
-    predicate, exchanged = part
-    if isinstance(predicate, RawPredicate) or not hasattr(predicate, "upper") or (exchanged and not convex):
-        return "not allowed"  # of exchanged pairs there may be no M
-    return "above" if bool(b > predicate.upper(a)) != exchanged else "below"
 
 
 def _disallowed(mechanism: Mechanism, pair: tuple[Label, Label], places: Sequence[int], side: Side) -> DisallowedEvent:
