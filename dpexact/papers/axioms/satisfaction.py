@@ -168,11 +168,11 @@ def _by_bounds(claim: Satisfaction, bounds: Sequence[DirectedBound]) -> Reason |
                 places = tuple(mechanism.output_place(label) for label in violation.event)
                 event = _disallowed(concrete.mechanism, pair, places, "below" if forward else "above")
                 return Refuted(claim, replace(event, evidence=(verdict,)), point=verdict.point)
-    said = (
+    inequalities = (
         f"P_i(S) <= {factor} P_j(S) + {delta}" if forward else f"P_j(S) <= {factor} P_i(S) + {delta}"
         for factor, delta, forward in dict.fromkeys(bounds)
     )
-    return Reason(f"every event and pair (i, j): {'; '.join(said)}", tuple(evidence))
+    return Reason(f"every event and pair (i, j): {'; '.join(inequalities)}", tuple(evidence))
 
 
 def _by_events(claim: Satisfaction, part: Part) -> Reason | Refuted[Any, Any]:
