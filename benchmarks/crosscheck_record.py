@@ -31,8 +31,9 @@ from crosscheck_noise import disturb  # type: ignore[import-not-found]
 
 import dpexact
 from dpexact.crosscheck import crosschecker
-from dpexact.crosscheck.crosschecker import answered, checked
+from dpexact.crosscheck.crosschecker import checked
 from dpexact.crosscheck.library import Answer, Case, Library, Table, chosen_libraries, read_table
+from dpexact.crosscheck.result import answered
 
 FOLDER = Path(dpexact.__file__).parent / "crosscheck"
 NOISE = "CROSSCHECK_NOISE"

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
-from fractions import Fraction
 
 from dpexact.crosscheck.library import (
     Answer,
@@ -16,7 +15,7 @@ from dpexact.crosscheck.library import (
     answer_of,
     shipped_table,
 )
-from dpexact.crosscheck.result import ROUNDING_ULPS, CrosscheckResult, Judgement, is_material, judge, reproduction
+from dpexact.crosscheck.result import CrosscheckResult, Judgement, is_material, judge
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.crosscheck.withheld import withheld_line
 from dpexact.errors import DPExactError, ParameterError
@@ -25,9 +24,6 @@ from dpexact.numbers.typography import did_you_mean, excerpt
 
 NEAREST = 3  # ids in a message
 LONGEST = 200  # characters that are compared
-HARMLESS = ("equal", "agrees", "safe", "refused")
-MATERIAL = frozenset({"unsafe, material", "wrong, material"})
-SMALL = ("unsafe, small", "wrong, small")
 
 
 @dataclass(frozen=True)
@@ -101,25 +97,18 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
     if probe.claim and claimed is not None and not math.isnan(claimed):
         claimed = float(case.arguments[probe.claim])  # type: ignore[arg-type]
     judgement, error = _judged(library, probe, case, answer, claimed)
-    seen = "" if answer is None else _seen(answer, judgement)
-    recorded = None if answer is None else seen in case.seen or _is_as_recorded(case, answer, judgement)
-    finding = table.finding(probe.name)
     return CrosscheckResult(
         **{field.name: getattr(judgement, field.name) for field in fields(Judgement)},
         library=library.name,
+        distribution=library.distribution,
         case=case,
         probe=probe,
         version=version or "",
         recorded_version=table.version,
         answer=answer,
         claimed=claimed,
-        seen=seen,
-        as_recorded=recorded,
-        same_digits=None if answer is None else seen in case.seen,
-        finding=finding if _shows(case, seen, judgement) else None,
-        taken_back=_taken_back(case, judgement, version) if finding and recorded is not True else "",
+        cause=table.finding(probe.name),
         error=error,
-        reproduce=reproduction(library, probe, case, answer, claimed, judgement),
     )
 
 
@@ -164,59 +153,3 @@ def _exactly(value: Argument) -> object:
     if isinstance(value, float):
         return exact_of_float(value)
     return exact(value) if isinstance(value, int) else value
-
-
-def _shows(case: Case, seen: str, judgement: Judgement) -> bool:
-    """Decide whether an answer shows the finding of its probe, as unsafe, wrong or crashed as the record has it.
-
-    A gap instead of a recorded crash, or a crash instead of a gap, may have another cause, and so accuses nobody.
-    """
-    if judgement.outcome == "raises":
-        return seen in case.seen
-    return judgement.said in MATERIAL and bool(case.judgements & MATERIAL)
-
-
-def _taken_back(case: Case, judgement: Judgement, version: str | None) -> str:
-    """Say that an answer is better than each one on record, or nothing if it is not."""
-    if judgement.said in case.judgements or not case.judgements:
-        return ""
-    harmless = judgement.outcome in HARMLESS and case.judgements <= MATERIAL | {"raises"}
-    smaller = judgement.said in SMALL and case.judgements <= MATERIAL
-    return f"no longer so in {version}: the finding is taken back here" if harmless or smaller else ""
-
-
-def _seen(answer: Answer, judgement: Judgement) -> str:
-    """Return the text of a table for an answer, such as "1.25: agrees" or "0.5 from 1 and 2: unsafe, material"."""
-    if answer.output is None:
-        return f"raises {answer.error.partition(':')[0]}: {judgement.said}"
-    integers = f" from {' and '.join(map(str, answer.found))}" if answer.found else ""
-    return f"{answer.output!r}{integers}: {judgement.said}"
-
-
-def _is_as_recorded(case: Case, answer: Answer, judgement: Judgement) -> bool:
-    """Decide whether an answer is judged as one on record, whatever its digits.
-
-    An answer that differs from a recorded one by at most ROUNDING_ULPS is that answer on another processor. If it is
-    judged otherwise, the answer is at the border of two judgements. A question that was refused or crashed must do so
-    again with the same error.
-    """
-    if answer.output is None:
-        return False
-    if judgement.said in case.judgements:
-        return True
-    recorded = [number for number, _ in map(answered, case.seen) if number not in (None, answer.output)]
-    return any(_is_near(answer.output, number) for number in recorded)
-
-
-def answered(seen: str) -> tuple[float | None, tuple[int, ...]]:
-    """Return the number on record, which is None for an error, and the integers beside it."""
-    number, _, integers = seen.rpartition(": ")[0].partition(" from ")
-    if number.startswith("raises"):
-        return None, ()
-    return float(number), tuple(map(int, integers.split(" and "))) if integers else ()
-
-
-def _is_near(answer: float, other: float) -> bool:
-    if not (math.isfinite(answer) and math.isfinite(other)):
-        return answer == other
-    return abs(Fraction(answer) - Fraction(other)) <= ROUNDING_ULPS * Fraction(math.ulp(other))

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from dpexact.audit.judgement import Side, Tolerance, order, side_of, weight
-from dpexact.crosscheck.library import Answer, Case, Finding, Kind, Library, Probe, Safe
+from dpexact.crosscheck.library import Answer, Case, Finding, Kind, Probe, Safe
 from dpexact.crosscheck.truths import Truth
 from dpexact.errors import UndecidedError
 from dpexact.numbers.enclosure import Enclosure, narrowed
@@ -27,8 +27,10 @@ ROUNDING_ULPS = 16  # what rounding in a few operations does; next to 0 that is 
 LEVEL = Fraction(1, 10**12)  # a delta or an epsilon that is off by less is off in its last digits
 DIGITS = 20
 LAST_BITS = 1 << 15
-TRUTH_DIGITS = 20  # as many as a judgement has
 GAP_DIGITS = 3
+HARMLESS = ("equal", "agrees", "safe", "refused")
+MATERIAL = frozenset({"unsafe, material", "wrong, material"})
+SMALL = ("unsafe, small", "wrong, small")
 
 
 @dataclass(frozen=True)
@@ -168,27 +170,19 @@ class CrosscheckResult(Judgement):
 
     `outcome` is equal, agrees (but for the last digits), safe, unsafe, wrong, refused, raises, undecided or missing.
     `weight` of the gap is none, last-digits, small or material. `version` is empty if the library is missing.
-    `claimed` is None without an answer. `as_recorded` compares the judgements, not the digits, and is None if the
-    library is missing. `seen` is the text of a table for the answer, and `same_digits` says whether the very answer is
-    on record. `finding` is None unless this answer shows the finding as it is on record. `taken_back` says that a
-    recorded finding no longer holds for the installed version. `reproduce` are lines to paste that need the library and
-    mpmath, not dpexact.
+    `claimed` is None without an answer. `cause` is the finding on record for the probe.
     """
 
     library: str
+    distribution: str
     case: Case
     probe: Probe
     version: str
     recorded_version: str
     answer: Answer | None
     claimed: float | None
-    seen: str = ""
-    as_recorded: bool | None = None
-    same_digits: bool | None = None
-    finding: Finding | None = None
-    taken_back: str = ""
+    cause: Finding | None = None
     error: str = ""
-    reproduce: str
 
     @property
     def id(self) -> str:
@@ -201,9 +195,86 @@ class CrosscheckResult(Judgement):
         return None if self.answer is None else self.answer.output
 
     @property
+    def seen(self) -> str:
+        """The text of a table for the answer, such as "1.25: agrees" or "0.5 from 1 and 2: unsafe, material"."""
+        if self.answer is None:
+            return ""
+        if self.answer.output is None:
+            return f"raises {self.answer.error.partition(':')[0]}: {self.said}"
+        integers = f" from {' and '.join(map(str, self.answer.found))}" if self.answer.found else ""
+        return f"{self.answer.output!r}{integers}: {self.said}"
+
+    @property
+    def same_digits(self) -> bool | None:
+        """Return whether the very answer is on record, or None if the library is missing."""
+        return None if self.answer is None else self.seen in self.case.seen
+
+    @property
+    def as_recorded(self) -> bool | None:
+        """Return whether an answer is judged as one on record, whatever its digits, or None without a library.
+
+        An answer that differs from a recorded one by at most ROUNDING_ULPS is that answer on another processor. If it
+        is judged otherwise, the answer is at the border of two judgements. A question that was refused or crashed must
+        do so again with the same error.
+        """
+        if self.same_digits is not False or self.output is None:
+            return self.same_digits
+        if self.said in self.case.judgements:
+            return True
+        recorded = [number for number, _ in map(answered, self.case.seen) if number not in (None, self.output)]
+        return any(_is_near(self.output, number) for number in recorded)
+
+    @property
+    def finding(self) -> Finding | None:
+        """The finding that the answer shows, as unsafe, wrong or crashed as the record has it.
+
+        A gap instead of a recorded crash, or a crash instead of a gap, may have another cause, and so accuses nobody.
+        """
+        is_gap = self.said in MATERIAL and bool(self.case.judgements & MATERIAL)
+        return self.cause if (self.same_digits if self.outcome == "raises" else is_gap) else None
+
+    @property
+    def taken_back(self) -> str:
+        """The words for an answer that is better than each one on record, if a finding was told of these."""
+        known = self.case.judgements
+        if self.cause is None or self.as_recorded or self.said in known or not known:
+            return ""
+        harmless = self.outcome in HARMLESS and known <= MATERIAL | {"raises"}
+        is_better = harmless or (self.said in SMALL and known <= MATERIAL)
+        return f"no longer so in {self.version}: the finding is taken back here" if is_better else ""
+
+    @property
     def usable(self) -> bool | None:
         """Return whether someone could ask in earnest for the input of a finding, or None without a finding."""
         return None if self.finding is None else self.finding.usable
+
+    @cached_property
+    def reproduce(self) -> str:
+        """The lines to paste, which need the library and mpmath, and only ask the question if there was no answer."""
+        probe, arguments, claimed = self.probe, self.case.arguments, self.claimed
+        pinned = f"{self.distribution}=={self.version}" if self.version else self.distribution
+        lines = [f"# pip install '{pinned}' mpmath", probe.asked(arguments)]
+        if self.output is None or claimed is None:
+            return "\n".join([*lines, "print(output)"])
+        value = repr(claimed) if math.isfinite(claimed) else f"float('{claimed}')"
+        lines += [
+            f"print(repr(float(output)))  # {self.output!r}",
+            "from mpmath import *",
+            "mp.dps = 60",
+            probe.repeated(arguments),
+            f"claimed = {'float(output)' if not probe.claim else value}",
+            f"print(nstr(truth, {DIGITS}))  # {as_nstr(self.shown.truth, DIGITS)}",
+        ]
+        if not isinstance(self.difference, float) and not isinstance(self.truth, float):
+            printed = as_nstr(self.shown.difference, GAP_DIGITS)
+            side = self.outcome if self.side == "neither" else f"the {self.side} side"
+            lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {side}")
+        if self.delta is not None:
+            lines += [
+                f"delta = {probe.delta_repeated(arguments)}  # that is needed at the claimed epsilon",
+                f"print(nstr(delta, {DIGITS}))  # {as_nstr(self.shown.delta, DIGITS)}",
+            ]
+        return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON has it, with numbers as decimals."""
@@ -237,36 +308,6 @@ def written(number: float | None) -> str:
     return "" if number is None else repr(number)
 
 
-def reproduction(
-    library: Library, probe: Probe, case: Case, answer: Answer | None, claimed: float | None, judgement: Judgement
-) -> str:
-    """Return the lines, which only ask the question if there was no answer."""
-    version = library.version()
-    pinned = library.distribution if version is None else f"{library.distribution}=={version}"
-    lines = [f"# pip install '{pinned}' mpmath", probe.asked(case.arguments)]
-    if answer is None or answer.output is None or claimed is None:
-        return "\n".join([*lines, "print(output)"])
-    value = f"float('{claimed}')" if claimed != claimed or abs(claimed) == float("inf") else repr(claimed)  # noqa: PLR0124
-    lines += [
-        f"print(repr(float(output)))  # {answer.output!r}",
-        "from mpmath import *",
-        "mp.dps = 60",
-        probe.repeated(case.arguments),
-        f"claimed = {'float(output)' if not probe.claim else value}",
-        f"print(nstr(truth, {TRUTH_DIGITS}))  # {as_nstr(judgement.shown.truth, TRUTH_DIGITS)}",
-    ]
-    if not isinstance(judgement.difference, float) and not isinstance(judgement.truth, float):
-        printed = as_nstr(judgement.shown.difference, GAP_DIGITS)
-        side = judgement.outcome if judgement.side == "neither" else f"the {judgement.side} side"
-        lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {side}")
-    if judgement.delta is not None:
-        lines += [
-            f"delta = {probe.delta_repeated(case.arguments)}  # that is needed at the claimed epsilon",
-            f"print(nstr(delta, {TRUTH_DIGITS}))  # {as_nstr(judgement.shown.delta, TRUTH_DIGITS)}",
-        ]
-    return "\n".join(lines)
-
-
 def as_nstr(text: str, digits: int) -> str:
     """Return a decimal as mpmath's nstr(number, digits) prints it, and any other text as it is."""
     from mpmath import mp, mpf, nstr
@@ -276,3 +317,17 @@ def as_nstr(text: str, digits: int) -> str:
             return str(nstr(mpf(text), digits))
         except ValueError:  # no decimal: two bounds, or nothing
             return text
+
+
+def answered(seen: str) -> tuple[float | None, tuple[int, ...]]:
+    """Return the number on record, which is None for an error, and the integers beside it."""
+    number, _, integers = seen.rpartition(": ")[0].partition(" from ")
+    if number.startswith("raises"):
+        return None, ()
+    return float(number), tuple(map(int, integers.split(" and "))) if integers else ()
+
+
+def _is_near(answer: float, other: float) -> bool:
+    if not (math.isfinite(answer) and math.isfinite(other)):
+        return answer == other
+    return abs(Fraction(answer) - Fraction(other)) <= ROUNDING_ULPS * Fraction(math.ulp(other))

@@ -31,6 +31,7 @@ from tests.audit_reports import audit_html
 from tests.browser.chromium import Chromium, executable
 
 ATTACK = "<script>window.attacked = 1</script><img src=x onerror='window.attacked = 2'>\"'></td>{{ 7 * 7 }}"
+PASTED = ATTACK.replace("{", "{{").replace("}", "}}")  # where arguments have their places
 ROWS = [  # id, source, quantity, parameters, printed, meaning, expected
     ("row-10", "Table 1", "formula", "expression = 2/3", "0.66", "rounded", "correct"),
     ("row-9", "Table 1", "formula", "expression = 1/30000000000", "3.3e-11", "rounded", "correct"),
@@ -95,10 +96,14 @@ CLAIMS = [
 ]
 
 
+NO_LAW = TrueNumber(float, frozenset(), "")
 QUESTION = CrosscheckResult(
     library="scipy",
-    case=Case("", "ndtr", {"x": ATTACK}, ("0.25: unsafe",), note=ATTACK),
-    probe=Probe("ndtr", "value", ATTACK, "", TrueNumber(float, frozenset(), ""), "neither", ATTACK),
+    distribution="scipy",
+    case=Case("", "ndtr", {"x": ATTACK}, note=ATTACK),
+    probe=Probe(
+        "ndtr", "value", ATTACK, f"import scipy  # {PASTED}", TrueNumber(float, frozenset(), ""), "neither", ATTACK
+    ),
     version="1.17",
     recorded_version="1.17",
     answer=Answer(0.25),
@@ -110,22 +115,20 @@ QUESTION = CrosscheckResult(
     outcome="unsafe",
     side="unsafe",
     weight="material",
-    as_recorded=True,
-    same_digits=True,
-    finding=Finding(ATTACK, ("ndtr",), (), ATTACK, usable=True, head=ATTACK, known=ATTACK),
-    reproduce=f"import scipy  # {ATTACK}",
+    cause=Finding(ATTACK, ("ndtr",), (), ATTACK, usable=True, head=ATTACK, known=ATTACK),
 )
 
 
-def question(name: str, **changes: Any) -> CrosscheckResult:
-    return replace(QUESTION, case=replace(QUESTION.case, id=name), **changes)
+def question(name: str, seen: str = "0.25: unsafe, material", **changes: Any) -> CrosscheckResult:
+    return replace(QUESTION, case=replace(QUESTION.case, id=name, seen=(seen,)), **changes)
 
 
-GONE = {"answer": None, "claimed": None, "truth": None, "ulps": None, "version": "", "as_recorded": None}
+GONE = {"answer": None, "claimed": None, "truth": None, "ulps": None, "version": ""}
+BACK: dict[str, Any] = {"outcome": "safe", "side": "safe", "version": ATTACK}
 QUESTIONS = [
     question("ndtr:x=-5"),
-    question("ndtr:x=-38", outcome="wrong", claimed=1e-300, ulps=Fraction(3), as_recorded=False, taken_back=ATTACK),
-    question(ATTACK, outcome="equal", claimed=math.nan, ulps=Fraction(0), library="opendp"),
+    question("ndtr:x=-38", claimed=1e-300, ulps=Fraction(3), **BACK),
+    question(ATTACK, "0.25: agrees", outcome="equal", claimed=math.nan, ulps=Fraction(0), library="opendp"),
     question("gone", outcome="missing", **GONE),
 ]
 

@@ -11,9 +11,9 @@ import pytest
 
 from dpexact.audit.judgement import side_of
 from dpexact.crosscheck import crosschecker
-from dpexact.crosscheck.crosschecker import answered, checked
+from dpexact.crosscheck.crosschecker import checked
 from dpexact.crosscheck.library import Answer, Case, Library, Table, chosen_libraries, shipped_table
-from dpexact.crosscheck.result import LEVEL, CrosscheckResult
+from dpexact.crosscheck.result import LEVEL, CrosscheckResult, answered
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long

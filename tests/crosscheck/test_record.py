@@ -9,7 +9,7 @@ import pytest
 from mpmath import mp
 
 from dpexact.crosscheck import crosschecker
-from dpexact.crosscheck.crosschecker import answered, checked
+from dpexact.crosscheck.crosschecker import checked
 from dpexact.crosscheck.library import (
     Answer,
     Case,
@@ -19,7 +19,7 @@ from dpexact.crosscheck.library import (
     chosen_libraries,
     shipped_table,
 )
-from dpexact.crosscheck.result import CrosscheckResult
+from dpexact.crosscheck.result import CrosscheckResult, answered
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long

@@ -25,7 +25,7 @@ from dpexact.audit.auditor import Audit, AuditRow, audit
 from dpexact.audit.paper import Paper
 from dpexact.audit.row import OPEN
 from dpexact.crosscheck.crosschecker import checked
-from dpexact.crosscheck.library import Library, chosen_libraries, shipped_table
+from dpexact.crosscheck.library import Answer, Library, chosen_libraries, shipped_table
 from dpexact.crosscheck.page import GLOSSARY as OF_CROSSCHECK
 from dpexact.crosscheck.page import crosscheck_row
 from dpexact.papers.ledger.claim import load_ledgers
@@ -243,11 +243,12 @@ def answers() -> Sequence[Row]:
     case = shipped_table(library).cases[0]
     with patch.object(Library, "version", lambda _: None):
         missing = checked(library, shipped_table(library), case)
-    right = replace(missing, outcome="agrees", error="", as_recorded=True, case=replace(case, id="right"))
-    unsafe = replace(right, outcome="unsafe", side="unsafe", weight="material", seen="0.5: unsafe, small")
-    unsafe = replace(unsafe, case=replace(case, id="unsafe"))
-    different = replace(unsafe, as_recorded=False, case=replace(case, id="different", seen=("1.5: agrees",)))
-    undecided = replace(right, outcome="undecided", case=replace(case, id="open"))
+    right = replace(missing, answer=Answer(0.5), outcome="agrees", error="")
+    right = replace(right, case=replace(case, id="right", seen=("0.5: agrees",)))
+    unsafe = replace(right, outcome="unsafe", side="unsafe", weight="small")
+    unsafe = replace(unsafe, case=replace(case, id="unsafe", seen=("0.5: unsafe, small",)))
+    different = replace(unsafe, case=replace(case, id="different", seen=("1.5: agrees",)))
+    undecided = replace(right, outcome="undecided", case=replace(case, id="open", seen=("0.5: undecided",)))
     return [crosscheck_row(result) for result in (missing, right, unsafe, different, undecided)]
 
 
