@@ -11,9 +11,10 @@ from typing import Literal
 
 from dpexact.audit.claim_row import COLUMNS, OPTIONAL, REQUIRED, claim_of_cells
 from dpexact.audit.claims_in_text import claims_of_text
+from dpexact.audit.number_in_text import END_OF_LINE
 from dpexact.audit.paper import Quantities, registered
 from dpexact.audit.printed import Claim
-from dpexact.audit.row import OPEN, AuditRow, unreadable
+from dpexact.audit.row import OPEN, AuditRow
 from dpexact.certificates.cell_table import MAX_CELL, CellTable, check_commas, parse_csv_table, too_long
 from dpexact.certificates.source import (
     BYTE_ORDER_MARK,
@@ -37,7 +38,7 @@ SKIPPED = ("__pycache__", "node_modules", "site-packages")
 KEY = "claim"  # the one array of tables in a TOML table
 MAX_BYTES = 1 << 24
 Form = Literal["text", "csv", "toml"]
-_Row = tuple[CellTable, DocumentError | None]  # with the fault of the row as a whole
+_Row = tuple[CellTable, DocumentError | None, int | None]  # with the fault of the row as a whole, and its first line
 _HEADER = re.compile(rf"""\s*\[\[\s*(?:{KEY}|"{KEY}"|'{KEY}')\s*\]\]\s*(?:#.*)?""")
 
 
@@ -101,7 +102,7 @@ def read_claim_table(path: PathText, quantities: Quantities | None = None) -> Cl
     rows = cell_rows(form, file, text)
     seen: dict[str, str] = {}
     hint = "" if rows else DOORS.get(str(kind_of(text)), "")
-    return ClaimTable(file, tuple(_read(row, wrong, seen, known) for row, wrong in rows), hint)
+    return ClaimTable(file, tuple(_read(*row, seen, known) for row in rows), hint)
 
 
 def form_of(file: str, text: str) -> Form:
@@ -129,7 +130,7 @@ def form_of(file: str, text: str) -> Form:
 
 
 def cell_rows(form: Form, file: str, text: str) -> list[_Row]:
-    """Return the cells of each row of a document, with its fault as a whole. Raises DocumentError without rows."""
+    """Return the cells of each row of a document, with its fault and its line. Raises DocumentError without rows."""
     return {"text": _text_rows, "csv": _csv_rows, "toml": _toml_rows}[form](file, text)
 
 
@@ -185,7 +186,9 @@ def _is_file_without_mark(path: PathText) -> bool:
         return False
 
 
-def _read(row: CellTable, wrong: DocumentError | None, seen: dict[str, str], known: Quantities) -> AuditRow:
+def _read(
+    row: CellTable, wrong: DocumentError | None, line: int | None, seen: dict[str, str], known: Quantities
+) -> AuditRow:
     """Return the row of a claim, or of an error. `seen` has the places of the ids before it."""
     cell = row.cells.get("id")
     claim_id = cell.strip() if isinstance(cell, str) and cell.strip() else None
@@ -197,14 +200,15 @@ def _read(row: CellTable, wrong: DocumentError | None, seen: dict[str, str], kno
             raise row.fault("id", "ids that are unique in the table", came, "rename one of the two")
         if claim_id is not None:
             seen[claim_id] = row.at("id")
-        return AuditRow(row.file, claim_of_cells(row, known), None, OPEN, place=row.at("parameters"))
-    except DocumentError as error:
-        return unreadable(row.file, claim_id, error)
+        return AuditRow(row.file, claim_of_cells(row, known), None, OPEN, place=row.at("parameters"), line=line)
+    except DocumentError as error:  # of which no more than the id can be read, or not even that
+        claim = Claim(claim_id or "", "", "", {}, "", "exact")
+        return AuditRow(row.file, claim, None, OPEN, error=error, line=line)
 
 
 def _text_rows(file: str, text: str) -> list[_Row]:
     claims = claims_of_text(file, text)
-    return [(CellTable(file, claim.place, claim.cells, joint=", "), claim.fault) for claim in claims]
+    return [(CellTable(file, claim.place, claim.cells, joint=", "), claim.fault, claim.line) for claim in claims]
 
 
 def _toml_rows(file: str, text: str) -> list[_Row]:
@@ -220,11 +224,11 @@ def _toml_rows(file: str, text: str) -> list[_Row]:
         came = f"{described(entries)} for {KEY}" if keys == [KEY] else came
         raise document.fault("", f"one array of tables, [[{KEY}]]", came, f"write each row as an entry of [[{KEY}]]")
     rows: list[_Row] = []
-    for index, entry in enumerate(entries):
+    for index, (entry, line) in enumerate(zip(entries, toml_lines(text, len(entries)), strict=True)):
         is_table = isinstance(entry, dict)
         row = CellTable(file, f"{KEY}[{index}]", entry if is_table else {})
         wrong = row.fault("", "a table", described(entry), f"write each row as an entry of [[{KEY}]]")
-        rows.append((row, None if is_table else wrong))
+        rows.append((row, None if is_table else wrong, line))
     return rows
 
 
@@ -234,14 +238,15 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
     if len(records) < 2:
         expected, came = "a line of column names and a line for each claim", "one line" if records else "none"
         raise fault(file, "", expected, came, "docs/claim-table.md says what the columns are")
-    (first_line, header), *body = records
+    first_line, header = records[0]
     columns = [column.strip() for column in header]
     heading = CellTable(file, f"line {first_line}", dict.fromkeys(columns))
     if len(heading.cells) != len(columns):
         raise heading.fault("", "distinct column names", "a repeated name", f"use each of {', '.join(COLUMNS)} once")
     heading.require(REQUIRED, OPTIONAL)
+    lines = END_OF_LINE.split(text.removeprefix(BYTE_ORDER_MARK))
     rows: list[_Row] = []
-    for line, record in body:
+    for (before, _), (line, record) in itertools.pairwise(records):  # each with the line on which it ends
         cells = {column: cell for column, cell in zip(columns, record, strict=False) if len(cell) <= MAX_CELL}
         row, wrong = CellTable(file, f"line {line}", cells, joint=", column "), None
         if any(len(cell) > MAX_CELL for cell in record):
@@ -249,31 +254,17 @@ def _csv_rows(file: str, text: str) -> list[_Row]:
         elif len(record) != len(columns):
             remedy = "quote cells that contain commas" if len(record) > len(columns) else "write the empty cells too"
             wrong = row.fault("", f"{counted(len(columns), 'cell')}, as in the header", f"{len(record)}", remedy)
-        rows.append((row, wrong))
+        first = next((number for number in range(before + 1, line + 1) if lines[number - 1].strip()), line)
+        rows.append((row, wrong, first))
     return rows
 
 
-def row_lines(path: PathText, count: int) -> list[int | None]:
-    """Return the line of each of the `count` rows of a table, from 1, or None if it is not known.
+def toml_lines(text: str, count: int) -> list[int | None]:
+    """Return the line of each of the `count` tables [[claim]] of a text, from 1, or None if it is not known.
 
-    The lines are found in the text. If there are not as many as rows (a table written on one line, text over several
-    lines that looks like a header, a file that has changed or is gone), none is known.
+    The lines are found in the text. If there are not as many as tables (a document written on one line, text over
+    several lines that looks like a header), none is known.
     """
-    try:
-        lines = _lines(str(path), read_text(path, max_bytes=MAX_BYTES))
-    except DocumentError:
-        lines = []
-    return list(lines) if len(lines) == count else [None] * count
-
-
-def _lines(file: str, text: str) -> list[int]:
-    form, lines = form_of(file, text), text.removeprefix(BYTE_ORDER_MARK).split("\n")
-    if form == "text":
-        return [claim.line for claim in claims_of_text(file, text)]
-    if form == "toml":
-        return [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
-    ends = [line for line, _ in parse_csv_table(file, text)]  # the line on which a record ends; the first is the header
-    return [  # the first line of each record, behind the record before it and its empty lines
-        next((number for number in range(before + 1, end + 1) if lines[number - 1].strip()), end)
-        for before, end in itertools.pairwise(ends)
-    ]
+    plain = enumerate(text.removeprefix(BYTE_ORDER_MARK).split("\n"), start=1)
+    lines = [number for number, line in plain if _HEADER.fullmatch(line)]
+    return [*lines] if len(lines) == count else [None] * count

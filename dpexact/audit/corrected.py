@@ -1,25 +1,29 @@
 """A corrected copy of a claim table or text, with the right number for each wrong one and nothing else changed."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from dpexact.audit.claim_table import MAX_BYTES, Form, cell_rows, form_of, row_lines
+from dpexact.audit.claim_table import MAX_BYTES, Form, cell_rows, form_of
 from dpexact.audit.claims_in_text import claims_of_text
+from dpexact.audit.number_in_text import END_OF_LINE
 from dpexact.audit.row import AuditRow
 from dpexact.certificates.cell_table import toml_text
-from dpexact.certificates.source import BYTE_ORDER_MARK, fault, read_text
+from dpexact.certificates.source import fault, read_text
 from dpexact.errors import DocumentError
 
 COLUMN = "printed"
 Span = tuple[int, int]
 Edit = tuple[int, int, str]  # from, to, what stands there afterwards
-_CELL = re.compile(
-    r"""^[ \t]*(?:printed|"printed"|'printed')[ \t]*=[ \t]*(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])""",
-    re.MULTILINE,
-)
+_CELLS = {  # what may be the printed cell of a row; the row that is read again tells
+    "toml": re.compile(
+        r"""^[ \t]*(?:printed|"printed"|'printed')[ \t]*=[ \t]*(?P<text>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])""",
+        re.MULTILINE,
+    ),
+    "csv": re.compile(r'(?P<text>"(?:[^"]|"")*"|[^,\r\n]*)'),
+}
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
     if form == "text":
         wanted, edits = _text_edits(path, text, wanted)
     elif wanted:
-        edits = _csv_edits(text, wanted) if form == "csv" else _toml_edits(path, text, len(rows), wanted)
+        edits = _cell_edits(form, path, text, wanted)
         if len(edits) != len(wanted) or not _keeps(form, path, text, edits, wanted):
             expected = f"each {COLUMN} on a line of its own, {COLUMN} = text"
             raise fault(path, "", expected, "another layout of the table", "write it like that, or correct it by hand")
@@ -102,7 +106,7 @@ def _text_edits(path: str, text: str, wanted: Mapping[int, str]) -> tuple[dict[i
 def _keeps(form: Form, path: str, text: str, edits: Sequence[Edit], changed: Mapping[int, str]) -> bool:
     """Tell whether the edits change the printed numbers of these rows, and nothing else in any row."""
     before, after = (
-        [(row.cells, str(wrong)) for row, wrong in cell_rows(form, path, content)]
+        [(row.cells, str(wrong)) for row, wrong, _ in cell_rows(form, path, content)]
         for content in (text, _edited(text, edits))
     )
     return after == [
@@ -110,52 +114,30 @@ def _keeps(form: Form, path: str, text: str, edits: Sequence[Edit], changed: Map
     ]
 
 
-def _toml_edits(path: str, text: str, count: int, wanted: Mapping[int, str]) -> list[Edit]:
-    """Return the edits of the cells that stand on lines of their own, between the headers of their tables."""
-    lines = [line for line in row_lines(path, count) if line is not None]
-    if len(lines) != count:
+def _cell_edits(form: Form, path: str, text: str, wanted: Mapping[int, str]) -> list[Edit]:
+    """Return the edits of the printed cells, each tried in the lines of its row alone, behind the header of a CSV."""
+    rows = cell_rows(form, path, text)
+    starts = [0, *(match.end() for match in END_OF_LINE.finditer(text))]
+    begins = [starts[line - 1] for _, _, line in rows if line is not None]
+    if len(begins) != len(rows):
         return []
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    ends = [*(starts[line - 1] for line in lines[1:]), len(text)]
+    head = text[: begins[0]] if form == "csv" else ""
     edits: list[Edit] = []
     for place, printed in wanted.items():
-        start, end = starts[lines[place] - 1], ends[place]
-        for match in _CELL.finditer(text, start, end):
-            is_literal = match["text"].startswith("'") and "'" not in printed
-            edit = (*match.span("text"), f"'{printed}'" if is_literal else toml_text(printed))
+        cells, start, end = rows[place][0].cells, begins[place], [*begins, len(text)][place + 1]
+        for match in _CELLS[form].finditer(text, start, end):
+            edit = (*match.span("text"), _quoted(form, match["text"], printed))
             with suppress(DocumentError):
-                ((row, _),) = cell_rows("toml", path, text[start : edit[0]] + edit[2] + text[edit[1] : end])
-                if row.cells.get(COLUMN) == printed:  # and not a line of another text that looks like the cell
+                ((row, *_),) = cell_rows(form, path, head + text[start : edit[0]] + edit[2] + text[edit[1] : end])
+                if row.cells == {**cells, COLUMN: printed}:  # and not another text that looks like the cell
                     edits.append(edit)
                     break
     return edits
 
 
-def _csv_edits(text: str, wanted: Mapping[int, str]) -> list[Edit]:
-    begun = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
-    records = [cells for cells in _csv_cells(text, begun) if len(cells) > 1 or cells[0][0] < cells[0][1]]
-    header = [text[start:end].strip(' \t"') for start, end in records[0]]
-    column = header.index(COLUMN)
-    edits: list[Edit] = []
-    for place, printed in wanted.items():
-        start, end = records[place + 1][column]
-        quoted = text[start:end].startswith('"') or any(sign in printed for sign in ',"\r\n')
-        edits.append((start, end, '"' + printed.replace('"', '""') + '"' if quoted else printed))
-    return edits
-
-
-def _csv_cells(text: str, place: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield the records of a CSV text, each as the places of its cells. Their contents are compared afterwards."""
-    cell = re.compile(r'"(?:[^"]|"")*"|[^,\r\n]*')
-    cells: list[tuple[int, int]] = []
-    while True:
-        match = cell.match(text, place)
-        assert match is not None  # noqa: S101 - it matches the empty text
-        cells.append(match.span())
-        place = match.end()
-        if not text.startswith(",", place):
-            yield cells
-            cells = []
-            if place >= len(text):
-                return
-        place += 2 if text.startswith("\r\n", place) else 1
+def _quoted(form: Form, old: str, printed: str) -> str:
+    """Return a cell with the text, in quotes like those of the old one if they can hold it."""
+    if form == "toml":
+        return f"'{printed}'" if old.startswith("'") and "'" not in printed else toml_text(printed)
+    is_quoted = old.startswith('"') or any(sign in printed for sign in ',"\r\n')
+    return '"' + printed.replace('"', '""') + '"' if is_quoted else printed

@@ -9,7 +9,6 @@ from operator import attrgetter
 
 from dpexact.audit import sentences
 from dpexact.audit.auditor import Audit
-from dpexact.audit.claim_table import row_lines
 from dpexact.audit.printed import REFUTED, RIGHT, parse_printed
 from dpexact.audit.quantity import Number
 from dpexact.audit.row import FAILED, AuditRow
@@ -59,14 +58,11 @@ def number_fields(number: Number | None, digits: int = BOUND_DIGITS) -> dict[str
 
 def audit_rows(audit: Audit) -> Iterator[Row]:
     """Yield the rows of an audit as every report tells them, without the parts that only a page shows."""
-    for table, entries in groupby(audit.entries, key=attrgetter("table")):
-        rows = list(entries)
-        for row, line in zip(rows, row_lines(table, len(rows)), strict=True):
-            yield replace(told(row), line=line, data=row_json(row))
+    return (replace(told(row), data=row_json(row)) for row in audit.entries)
 
 
 def told(row: AuditRow) -> Row:
-    """Return a row as every report tells it, without its line, its data and the parts that only a page shows."""
+    """Return a row as every report tells it, without its data and the parts that only a page shows."""
     claim, table = row.claim, sentences.table_name(row.table)
     base = Row(
         name=sentences.row_name(row),
@@ -78,6 +74,7 @@ def told(row: AuditRow) -> Row:
         part=sentences.PARTS[sentences.part_of(row)],
         level=_level(row),
         file=row.table,
+        line=row.line,
     )
     if row.error is not None:
         note = row.error.note

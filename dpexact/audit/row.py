@@ -27,7 +27,8 @@ class AuditRow:
     `caution` says why the number does not promise privacy at these parameters, and is empty if it does. `remark` is an
     assumption of the number, beside the quantity's definition. `error` says why the row cannot be read or computed,
     with its place. Its judgement is then open, and a claim that cannot be read is empty but for its id. `place` is that
-    of the parameters in the table. The judgement follows from the bounds in `evidence`.
+    of the parameters in the table, `line` the first of the row in its file if it is known. The judgement follows from
+    the bounds in `evidence`.
     """
 
     table: str
@@ -39,6 +40,7 @@ class AuditRow:
     error: DPExactError | None = None
     place: str = ""
     evidence: Evidence = NO_EVIDENCE
+    line: int | None = None
 
     @property
     def shown(self) -> Number | None:
@@ -79,11 +81,6 @@ class AuditRow:
         if self.claim.reading:
             return "reading"
         return "last-digits" if self.judgement.weight == "last-digits" else self.judgement.verdict
-
-
-def unreadable(table: str, name: str | None, error: DPExactError) -> AuditRow:
-    """Return a row of which no more than the id can be read, or not even that."""
-    return AuditRow(table, Claim(name or "", "", "", {}, "", "exact"), None, OPEN, error=error)
 
 
 def audited(row: AuditRow, quantities: Quantities) -> AuditRow:
@@ -145,7 +142,9 @@ def judged(row: AuditRow, quantity: Quantity, number: Number | None) -> AuditRow
         judgement = OPEN
     except DPExactError as error:
         raise _refused(row, error) from error
-    return AuditRow(row.table, claim, number, judgement, caution, remark, place=row.place, evidence=evidence)
+    return replace(
+        row, number=number, judgement=judgement, caution=caution, remark=remark, error=None, evidence=evidence
+    )
 
 
 def _refused(row: AuditRow, error: DPExactError) -> DPExactError:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpexact.audit.auditor import audit
-from dpexact.audit.claim_table import row_lines
+from dpexact.audit.claim_table import read_claim_table
 from dpexact.audit.corrected import corrected_table
 from dpexact.certificates.cell_table import toml_text
 from dpexact.errors import DocumentError
@@ -74,7 +74,7 @@ def test_toml_keeps_everything_else(tmp_path: Path, end: str, mark: str) -> None
 def test_the_first_row_may_be_right_behind_a_byte_order_mark(tmp_path: Path) -> None:
     path, text = tmp_path / "a.toml", "\N{ZERO WIDTH NO-BREAK SPACE}" + TOML.removeprefix("# kept\n")
     path.write_text(text, encoding="utf-8")
-    assert row_lines(path, 3) == [1, 9, 20]
+    assert [row.line for row in read_claim_table(path).rows] == [1, 9, 20]
     assert fixed(path)[0].decode().count("0.67") == 1
 
 

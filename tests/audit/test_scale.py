@@ -18,12 +18,11 @@ import pytest
 from dpexact import Enclosure, Exact, UnfinishedRowError, exact
 from dpexact.audit import Audit, AuditInterrupted, Quantity, audit, workers
 from dpexact.audit.paper import own_quantities
-from dpexact.audit.row import unreadable
 from dpexact.audit.workers import packed, received, work
 from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers.catalogue import papers
-from tests.audit_reports import audit_json
+from tests.audit_reports import audit_json, unreadable
 
 pytestmark = pytest.mark.slow
 
@@ -295,7 +294,7 @@ QUANTITIES += (Quantity("mine.other", ("x",), compute, "neither", "here"),)
 """
 RECEIVER = """
 import sys
-from dpexact.audit.row import unreadable
+import dpexact.audit.row
 from dpexact.audit.workers import received
 for path in sys.argv[1:]:
     quantities = received(open(path, "rb").read())

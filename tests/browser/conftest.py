@@ -123,7 +123,7 @@ def question(name: str, seen: str = "0.25: unsafe, material", **changes: Any) ->
     return replace(QUESTION, case=replace(QUESTION.case, id=name, seen=(seen,)), **changes)
 
 
-GONE = {"answer": None, "claimed": None, "truth": None, "ulps": None, "version": ""}
+GONE: dict[str, Any] = {"answer": None, "claimed": None, "truth": None, "ulps": None, "version": ""}
 BACK: dict[str, Any] = {"outcome": "safe", "side": "safe", "version": ATTACK}
 QUESTIONS = [
     question("ndtr:x=-5"),

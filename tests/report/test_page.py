@@ -15,21 +15,20 @@ import pytest
 from dpexact.audit import auditor
 from dpexact.audit import page as page_of_audit
 from dpexact.audit.auditor import Audit, AuditRow, audit
-from dpexact.audit.claim_table import row_lines
+from dpexact.audit.claim_table import read_claim_table, toml_lines
 from dpexact.audit.formats import audit_markdown
 from dpexact.audit.judgement import judge
 from dpexact.audit.page import audit_page, number_line_plot
 from dpexact.audit.paper import bundled_tables
 from dpexact.audit.printed import Claim, Meaning, parse_printed
 from dpexact.audit.quantities import QUANTITIES
-from dpexact.audit.row import unreadable
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.catalogue import OURS
 from dpexact.report.page import Column, Page, page_html
 from dpexact.report.row import Cell, Row, Verdict
 from dpexact.testing.report import claims_page
-from tests.audit_reports import audit_html, audit_sarif
+from tests.audit_reports import audit_html, audit_sarif, unreadable
 from tests.beside import beside
 from tests.each import each
 
@@ -166,12 +165,14 @@ def test_lines_of_rows(tmp_path: Path) -> None:
     toml, csv = tmp_path / "t.toml", tmp_path / "t.csv"
     toml.write_text(TOML, encoding="utf-8")
     csv.write_text(CSV, encoding="utf-8")
-    assert row_lines(toml, 3) == [3, 11, 18]
-    assert row_lines(csv, 2) == [3, 5]
-    assert row_lines(toml, 4) == [None] * 4
-    assert row_lines(tmp_path / "gone", 2) == [None, None]
+    assert [row.line for row in read_claim_table(toml).rows] == toml_lines(TOML, 3) == [3, 11, 18]
+    assert toml_lines(TOML, 4) == [None] * 4
+    for end in ("\n", "\r\n", "\r"):
+        csv.write_bytes(CSV.replace("\n", end).encode())
+        assert [row.line for row in read_claim_table(csv).rows] == [3, 5]
     toml.write_text(TOML.replace('"[[claim]]"', '"""\n[[claim]]\n"""'), encoding="utf-8")
-    assert row_lines(toml, 3) == [None] * 3  # text that looks like a header: no line rather than a wrong one
+    rows = read_claim_table(toml).rows
+    assert [row.line for row in rows] == [None] * 3  # text that looks like a header: no line rather than a wrong one
 
 
 def test_sarif(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from dpexact.audit.claim_table import row_lines
+from dpexact.audit.claim_table import toml_lines
 from dpexact.audit.paper import Paper, project_folder
 from dpexact.certificates.source import read_text
 from dpexact.errors import DPExactError
@@ -242,7 +242,7 @@ def ledger_rows(ledger: Ledger, papers: Sequence[Paper]) -> tuple[Row, ...]:
     lines: dict[str, Iterator[int | None]] = {}
     for name, count in Counter(row.claim.paper for row in ledger.rows).items():
         file = known[name].ledger if name in known else None
-        lines[name] = iter([None] * count if file is None else row_lines(file, count))
+        lines[name] = iter([None] * count if file is None else toml_lines(file.read_text(encoding="utf-8"), count))
     return tuple(replace(_row(row, known, arguments), line=next(lines[row.claim.paper])) for row in ledger.rows)
 
 
