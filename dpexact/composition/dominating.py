@@ -46,7 +46,6 @@ class DominatingPair:
     """
 
     remove: PrivacyLoss
-    add: PrivacyLoss
     laws: tuple[tuple[Law, int], ...] | None = field(default=None, compare=False, repr=False)
     instance: DominatingPair | None = field(default=None, compare=False, repr=False)  # gives away no more, of a bound
 
@@ -60,7 +59,7 @@ class DominatingPair:
 
     def _written(self, text: Callable[[Law], str]) -> str:
         if not self.laws:
-            return f"DominatingPair(remove={self.remove!r}, add={self.add!r})"
+            return f"DominatingPair(remove={self.remove!r})"
         counted = gathered_laws(self.laws)
         return " * ".join(text(law) if count == 1 else f"{text(law)}**{count}" for law, count in counted)
 
@@ -72,15 +71,19 @@ class DominatingPair:
         known = None if self.laws is None or other.laws is None else (*self.laws, *other.laws)
         bound = self.is_bound or other.is_bound
         instance = (self.instance or self) * (other.instance or other) if bound else None
-        return DominatingPair(self.remove * other.remove, self.add * other.add, known, instance)
+        return DominatingPair(self.remove * other.remove, known, instance)
 
     def __pow__(self, count: object) -> DominatingPair:
         """Compose it with itself `count` times, independently (0 gives nothing away). Raises ParameterError."""
         times = need.integer(count, "count", 0)
-        remove, add = self.remove**times, self.add**times
         known = None if self.laws is None else tuple((law, times * once) for law, once in self.laws)
         instance = self.instance**times if self.instance is not None and times else None
-        return DominatingPair(remove, add, known, instance)
+        return DominatingPair(self.remove**times, known, instance)
+
+    @cached_property
+    def add(self) -> PrivacyLoss:
+        """The loss in the other direction, if a record is added."""
+        return self.remove.reversed()
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E > 0 or at math.inf, the larger one of both directions.
@@ -246,7 +249,7 @@ def gathered_laws(laws: tuple[tuple[Law, int], ...]) -> list[tuple[Law, int]]:
     return list(counts.items())
 
 
-NOTHING = DominatingPair(PrivacyLoss(()), PrivacyLoss(()))  # is given away if P and Q are one law
+NOTHING = DominatingPair(PrivacyLoss(()))  # is given away if P and Q are one law
 
 
 def largest(losses: Iterable[PrivacyLoss], number: Numbered) -> Bound:

@@ -225,7 +225,7 @@ def bisected(measured: Callable[[int], Standing], start: int, most: int) -> tupl
 
 def standing(composition: DominatingPair, factor: Exact, allowed: Exact) -> Standing:
     """Return whether a composition keeps delta at E, and about how far it is from that. Raises UndecidedError."""
-    pair = DominatingPair(composition.remove, composition.add)  # also where laws may give away less
+    pair = DominatingPair(composition.remove)  # also where laws may give away less
     limit: Exact | Enclosure
     level: Exact | Enclosure | float = math.inf
     if allowed > 0 and (factor == 1 or pair.remove.exact):

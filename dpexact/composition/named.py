@@ -8,6 +8,7 @@ of Differential Privacy via Characteristic Function" (2022), Theorem 10.
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial, wraps
 from inspect import signature
@@ -16,7 +17,7 @@ from typing import Any, ParamSpec
 from flint import arb, fmpq
 
 from dpexact.composition.dominating import ANY, NOTHING, POISSON, REPLACE, DominatingPair
-from dpexact.composition.factors import ONE, gathered
+from dpexact.composition.factors import ONE
 from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.composition.optimal import dominating_pair
 from dpexact.composition.profile import Curve, corners_of, pair_of_profile
@@ -118,7 +119,7 @@ def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 
     Raises ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
     """
     width, shift = _positive("sigma", sigma), _integer("sensitivity", sensitivity)
-    noise = DiscreteGaussianNoise(width, shift)
+    noise = DiscreteGaussianNoise(width, int(shift.as_fraction()))
     return _shifted(noise, "discrete_gaussian", shift, _probability("rate", rate), sigma=width)
 
 
@@ -156,7 +157,7 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
     if shift > 0 and part > 0:
         masses = geometric_masses(r, shift)
         pair = finite(masses[::-1], masses, rate=part)
-    return _named(pair, "discrete_laplace", _poisson(part), base=base, sensitivity=whole, rate=part)
+    return _named(pair, "discrete_laplace", base=base, sensitivity=whole, rate=part)
 
 
 @_law(
@@ -192,7 +193,7 @@ def finite(p: Sequence[object], q: Sequence[object], *, rate: object = 1) -> Dom
     part = _probability("rate", rate)
     mixed = [(1 - part) * b + part * a for a, b in zip(first, second, strict=True)]
     sampled = {} if part == 1 else {"rate": part}
-    return _listed("finite", mixed, second, _poisson(part), p=tuple(first), q=tuple(second), **sampled)
+    return _listed("finite", mixed, second, ANY, p=tuple(first), q=tuple(second), **sampled)
 
 
 def _listed(
@@ -209,7 +210,7 @@ def _listed(
     first, second = (tuple(map(exact, side)) for side in (p, q))
     listed = tuple(zip(first, second, strict=True))
     form = Law("finite", (("p", first), ("q", second)), source=loss.factors[0][0], listed=listed)
-    return _named(DominatingPair(loss, loss.reversed(), instance=instance), name, relation, form, **parameters)
+    return _named(DominatingPair(loss, instance=instance), name, relation, form, **parameters)
 
 
 @_law(
@@ -433,29 +434,25 @@ def _noise(noise: Noise | None, rate: Exact = ONE) -> DominatingPair:
     """Return the pair of noise on a Poisson sample, or one that gives nothing away if there is none."""
     if noise is None or rate == 0:
         return NOTHING
-    law = Sampled(noise, rate)
-    ways = law, law if rate == 1 and noise.is_symmetric else law.reversed()
-    remove, add = (PrivacyLoss(gathered([(way, 1)])) for way in ways)
-    return DominatingPair(remove, add)
-
-
-def _poisson(rate: Exact) -> str:
-    return ANY if rate in (0, 1) else POISSON
+    return DominatingPair(PrivacyLoss(((Sampled(noise, rate), 1),)))
 
 
 def _named(
     pair: DominatingPair, name: str, relation: str = ANY, form: Law | None = None, /, **parameters: Any
 ) -> DominatingPair:
+    """Return a pair with a law of this name, for this relation, or the one that a Poisson sample makes."""
+    if parameters.get("rate", 1) not in (0, 1):
+        relation = POISSON
     source = pair.remove.factors[0][0] if pair.remove.factors else None
     listed = form.listed if form else pair.laws[0][0].listed if pair.laws else ()
     law = Law(name, tuple(parameters.items()), relation, FAMILIES[name], form, source, listed)
-    return DominatingPair(pair.remove, pair.add, ((law, 1),), pair.instance)
+    return replace(pair, laws=((law, 1),))
 
 
 def _shifted(noise: Noise, name: str, shift: Exact, rate: Exact, **parameters: Exact) -> DominatingPair:
     """Return a law of noise on a number of this sensitivity, on a Poisson sample."""
     known = {**parameters, "sensitivity": shift, "rate": rate}
-    return _named(_noise(noise if shift > 0 else None, rate), name, _poisson(rate), **known)
+    return _named(_noise(noise if shift > 0 else None, rate), name, ANY, **known)
 
 
 def _checked(kind: str, name: str, value: object) -> Exact:

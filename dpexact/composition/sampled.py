@@ -42,8 +42,8 @@ class Sampled:
     added: bool = False
 
     def reversed(self) -> Sampled:
-        """Return the other direction."""
-        return Sampled(self.noise, self.rate, not self.added)
+        """Return the other direction, which is the same without a sample if the noise is symmetric."""
+        return self if self.is_whole and self.noise.is_symmetric else replace(self, added=not self.added)
 
     @cached_property
     def is_whole(self) -> bool:

@@ -22,7 +22,8 @@ from flint import arb
 
 from dpexact.composition.optimal import optimal_delta, optimal_epsilon
 from dpexact.laws.concentrated import subsampled_gaussian, zcdp_epsilon
-from dpexact.laws.discrete_gaussian import discrete_gaussian_delta, discrete_gaussian_tail
+from dpexact.laws.counts import discrete_gaussian_delta
+from dpexact.laws.discrete_gaussian import discrete_gaussian_tail
 from dpexact.laws.gaussian import gaussian_delta, gaussian_epsilon
 from dpexact.laws.laplace import discrete_laplace_delta, laplace_delta
 from dpexact.numbers.enclosure import Enclosure

@@ -1,4 +1,4 @@
-"""Noise that counts get from many people, which is binomial, a difference of Poisson numbers, or shuffled answers.
+"""Noise of counts: binomial, a difference of Poisson numbers, discrete Gaussian, or shuffled answers.
 
 In each law the ratio of a pair's masses is monotone in the outcome, and the least delta is a sum of positive parts.
 """
@@ -6,10 +6,11 @@ In each law the ratio of a pair's masses is monotone in the outcome, and the lea
 from functools import partial
 from math import comb
 
-from flint import arb, ctx
+from flint import arb
 
-from dpexact.laws.noise import BinomialNoise, SkellamNoise
-from dpexact.laws.parameters import Number, exceeds, formula, integer, nonnegative, positive, value
+from dpexact.laws.discrete_gaussian import MAX_TERMS, NONE
+from dpexact.laws.noise import BinomialNoise, DiscreteGaussianNoise, Noise, SkellamNoise
+from dpexact.laws.parameters import Number, exceeds, formula, integer, nonnegative, positive, real, value
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate_balls import ball_value
 from dpexact.numbers.exact import Exact, exact
@@ -45,12 +46,8 @@ def binomial_delta(trials: Real, sensitivity: Real, epsilon: Real) -> Number:
     return Enclosure(partial(_excess, BinomialNoise(number, shift), tree))
 
 
-def _excess(noise: BinomialNoise | SkellamNoise, epsilon: Term) -> arb:
-    """Return the mass of P where Q has none, the positive parts of P - E Q of the points, and at most P of the rest."""
-    E, certain, points = ball_value(epsilon).exp(), noise.certain[0].ball(), noise.points(ctx.prec)
-    left = 1 - certain - sum((p for _, _, p in points), arb(0))
-    parts = ((p - E * q).nonnegative_part() for _, q, p in points)
-    return certain + sum(parts, arb(0)) + arb(0).union(left.nonnegative_part())
+def _excess(noise: Noise, epsilon: Term) -> arb:
+    return noise.excess()(ball_value(epsilon).exp())
 
 
 def skellam_delta(variance: Real, sensitivity: Real, epsilon: Real) -> Number:
@@ -62,6 +59,19 @@ def skellam_delta(variance: Real, sensitivity: Real, epsilon: Real) -> Number:
     spread, shift = value("variance", variance), integer("sensitivity", sensitivity)
     tree = nonnegative("epsilon", epsilon)
     return exact(0) if shift == 0 else Enclosure(partial(_excess, SkellamNoise(spread, shift), tree))
+
+
+def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, truncation: Real | None = None) -> Number:
+    """Return the least delta of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, or up to a truncation."""
+    positive("sigma", sigma)
+    width, k = value("sigma", sigma), integer("sensitivity", sensitivity)
+    E = real("epsilon", epsilon)
+    if k == 0:
+        return formula(NONE, epsilon=E)
+    edge = None if truncation is None else integer("truncation", truncation, 0, MAX_TERMS)
+    if edge is not None and k > 2 * edge:
+        return exact(1)
+    return Enclosure(partial(_excess, DiscreteGaussianNoise(width, k, edge), E))
 
 
 def shuffled_delta(local_epsilon: Real, users: Real, epsilon: Real) -> Number:

@@ -1,4 +1,4 @@
-"""The discrete Gaussian: sums over the integers, tails, the least delta, with a truncation too, and the law itself.
+"""The discrete Gaussian: sums over the integers, tails, and the law itself with its least delta.
 
 A sum of z^p q^(z^2) over integers z >= start, q = exp(-1 / (2 s)), is a flint ball at the current working precision. It
 is cut off before an integer m >= 1. For z = m + j, j >= 0, the term is at most m^p q^(m^2) r^j with
@@ -13,22 +13,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from dpexact.errors import ParameterError, TooLargeError, need
-from dpexact.laws.parameters import Number, first_from, floors, formula, integer, positive, real
+from dpexact.laws.parameters import Number, first_from, formula, positive
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor
 from dpexact.numbers.evaluate_balls import ball_value
-from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.formula import Real, tree_of
 from dpexact.numbers.generators import Free
 from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.numbers.sign_change import Crossing
 
 MAX_TERMS = 1_000_000
-LAST = term_of_text("k/2 - epsilon*sigma**2/k")
 NONE = term_of_text("max(0, 1 - exp(epsilon))")
 POSITION = term_of_text("epsilon*scale - 1/2")
 MAX_PARAMETER = 10**8  # a sum has about sqrt(parameter * bits) terms
@@ -67,9 +67,8 @@ def tail_excess(least: int, shift: int, s: arb, ratio: arb) -> arb:
 def upper_sum(s: arb, start: int, power: int) -> arb:
     """Return the sum of z^power q^(z^2) over z >= start, start >= 1."""
     cut = cut_of(s, start)
-    terms = _terms(s, start, cut)
-    head = sum((z**power * p for z, p in zip(range(start, cut), terms, strict=False)), arb(0))
-    return head + _rest(s, cut, next(terms), power)
+    *head, first = terms(s, start, cut)
+    return sum((z**power * p for z, p in enumerate(head, start)), arb(0)) + _rest(s, cut, first, power)
 
 
 def cut_of(s: arb, start: int) -> int:
@@ -79,7 +78,7 @@ def cut_of(s: arb, start: int) -> int:
     return max(start, 1, int(top or 0))
 
 
-def _terms(s: arb, start: int, stop: int) -> Iterator[arb]:
+def terms(s: arb, start: int, stop: int) -> Iterator[arb]:
     """Yield q^(z^2) for z = start, ..., stop, each from the last."""
     base = (-1 / (2 * s)).exp()
     current, step, growth = term(s, start), base ** (2 * start + 1), base * base
@@ -97,33 +96,10 @@ def _rest(s: arb, cut: int, first: arb, power: int) -> arb:
     return bound.union(arb(0))
 
 
-def span(s: arb, first: int, last: int) -> arb:
-    """Return the sum of q^(z^2) over first <= z <= last, for first <= 0."""
-    if last < first:
-        return arb(0)
-    zero = arb(0)
-    if last < 0:
-        return sum(_terms(s, -last, -first), zero)
-    return sum(_terms(s, 0, last), zero) + sum(_terms(s, 1, -first), zero)
-
-
-def discrete_gaussian_delta(sigma: Real, sensitivity: Real, epsilon: Real, truncation: Real | None = None) -> Number:
-    """Return the least delta of noise proportional to e^(-z^2/(2 sigma^2)) on the integers, or up to a truncation.
-
-    The ratio p(z)/p(z - k) falls in z, so the best event is z <= c for the last c with p(c) >= E p(c - k). All z of p
-    alone belong to it. At a tie both choices give the same.
-    """
-    width, k = positive("sigma", sigma), integer("sensitivity", sensitivity)
-    E = real("epsilon", epsilon)
-    if k == 0:
-        return formula(NONE, epsilon=E)
-    cuts = sorted({*floors(formula(LAST, k=k, epsilon=E, sigma=width))})
-    edge = None if truncation is None else integer("truncation", truncation, 0, MAX_TERMS)
-    if edge is None:
-        _check_terms(cuts[0], cuts[-1])
-    elif k > 2 * edge:
-        return exact(1)
-    return Enclosure(partial(_largest_excess, cuts, k, edge, width, E))
+def require_terms(count: Any) -> None:
+    """Raise TooLargeError for more than MAX_TERMS."""
+    if not count <= MAX_TERMS:
+        raise TooLargeError("a wider one", place="sigma", expected=f"a law of which at most {MAX_TERMS} terms count")
 
 
 def discrete_gaussian_tail(sigma: Real, first: int) -> Number:
@@ -133,32 +109,8 @@ def discrete_gaussian_tail(sigma: Real, first: int) -> Number:
 
 def _tail_probability(width: Term, first: int) -> arb:
     s = ball_value(width) ** 2
-    _check_terms(cut_of(s, 0))
+    require_terms(cut_of(s, 0))
     return tail(s, first) / total(s)
-
-
-def _check_terms(*cuts: int) -> None:
-    if any(abs(cut) > MAX_TERMS for cut in cuts):
-        raise TooLargeError("a wider one", place="sigma", expected=f"a law of which at most {MAX_TERMS} terms count")
-
-
-def _largest_excess(cuts: list[int], k: int, edge: int | None, width: Term, epsilon: Term) -> arb:
-    """Return the largest P(Z <= cut) minus the ratio times P(Z <= cut - k), by the upper tails of the symmetric law.
-
-    With an edge, it is the mass of p up to the cut and outside of q, minus the ratio times the mass of q there.
-    """
-    s, ratio = ball_value(width) ** 2, ball_value(epsilon).exp()
-    if edge is None:
-        _check_terms(cut_of(s, 0))
-    best = arb(0)
-    for cut in cuts:
-        if edge is None:
-            excess = tail_excess(-cut, k, s, ratio)
-        else:
-            last = min(edge, max(cut, k - edge - 1))
-            excess = (span(s, -edge, last) - ratio * span(s, -edge, last - k)) / span(s, -edge, edge)
-        best = best.max(excess)
-    return best
 
 
 @need.made_by("discrete_gaussian(parameter)", parameter=(Exact, Enclosure))
@@ -207,9 +159,7 @@ class DiscreteGaussian:
 
         Raises ParameterError for E < 1.
         """
-        ratio = privacy_factor(one_factor(exp_epsilon, epsilon))
-        sigma, loss = Term("call", (tree_of(self.parameter),), "sqrt"), Term("call", (tree_of(ratio),), "log")
-        return Enclosure.of(discrete_gaussian_delta(sigma, 1, loss))
+        return self.equation_45(exp_epsilon, epsilon=epsilon)
 
     def equation_45(
         self, exp_epsilon: object = None, sigma_squared: object | None = None, *, epsilon: object = None

@@ -5,18 +5,19 @@ outcome rises. All numbers are balls at the current flint working precision.
 """
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import pairwise, starmap
+from itertools import accumulate, pairwise, starmap
 from operator import mul
 from typing import Any
 
 from flint import arb, arb_poly, ctx, fmpz
 
 from dpexact.errors import TooLargeError
-from dpexact.laws.discrete_gaussian import term, total
+from dpexact.laws.discrete_gaussian import require_terms, terms, total
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
@@ -81,6 +82,29 @@ class Noise:
         """Return the points with a mass, sorted by loss, apart from masses of at most 2^-bits."""
         del bits
         return []
+
+    def excess(self, *, turned: bool = False) -> Callable[[arb], arb]:
+        """Return the least delta of P against Q, or of Q against P, as a function of a ball around an E > 0."""
+        points, certain = self.points(ctx.prec), self.certain[turned].ball()
+        points = [(-loss, p, q) for loss, q, p in reversed(points)] if turned else points
+        line = self.above(arb.neg_inf())
+        below = [*accumulate((loss for loss, _, _ in points), arb.max)]  # from a place on, none is below these:
+        above = [*accumulate((loss for loss, _, _ in reversed(points)), arb.min)][::-1]
+        sums = [[*accumulate((x[side] for x in reversed(points)), initial=arb(0))][::-1] for side in (1, 2)]
+        left = 1 - certain - line[not turned] - sums[1][0]
+        rest = certain + arb(0).union(left.nonnegative_part())
+
+        def delta(factor: arb) -> arb:
+            epsilon = factor.log()
+            q, p = self.above(-epsilon if turned else epsilon)
+            q, p = (line[1] - p, line[0] - q) if turned else (q, p)
+            first = bisect_left(below, x=True, key=lambda loss: not loss < epsilon)
+            last = bisect_left(above, x=True, lo=first, key=lambda loss: bool(loss > epsilon))
+            near = sum(((a - factor * b).nonnegative_part() for _, b, a in points[first:last]), arb(0))
+            far = (sums[1][last] - factor * sums[0][last]).nonnegative_part()
+            return ((p - factor * q).nonnegative_part() + near + far + rest).nonnegative_part()
+
+        return delta
 
 
 def normal_above(x: arb) -> arb:
@@ -265,34 +289,42 @@ class LaplaceNoise(Noise):
 
 @dataclass(frozen=True)
 class DiscreteGaussianNoise(Noise):
-    """The law on the integers proportional to e^(-z^2/(2 sigma^2)), with s the sensitivity.
+    """The law on the integers, or up to a truncation, proportional to e^(-z^2/(2 sigma^2)), with s the sensitivity.
 
-    The loss at z is (2 z s - s^2)/(2 sigma^2).
+    The loss at z is (2 z s - s^2)/(2 sigma^2), or infinite where P or Q is alone.
     """
 
-    sigma: Exact
-    sensitivity: Exact
+    sigma: Exact | Enclosure
+    sensitivity: int
+    truncation: int | None = None
 
     def span(self, bits: float) -> Both:
         """Return the losses -b and b.
 
         The law is subgaussian: P(|Z| > t) <= 2 e^(-t^2/(2 sigma^2)) (Canonne, Kamath, Steinke, Corollary 9).
         """
-        shift = self.sensitivity.ball() / self.sigma.ball()
+        shift = self.sensitivity / self.sigma.ball()
         end = shift * (2 * (bits + 1) * arb.const_log2()).sqrt() + shift**2 / 2
         return -end, end
 
     def points(self, bits: int) -> list[Point]:
         """Return the integers, apart from masses of at most 2^-bits."""
-        parameter, shift = self.sigma.ball() ** 2, int(self.sensitivity.as_fraction())
-        far = (2 * (bits + 1) * arb.const_log2() * parameter).sqrt()
-        last = int(far.upper().ceil().fmpz()) + 1
-        whole = total(parameter)
-        masses = {z: term(parameter, z) / whole for z in range(last + shift + 1)}
-        return [
-            (arb(2 * z * shift - shift**2) / (2 * parameter), masses[abs(z)], masses[abs(z - shift)])
-            for z in range(-last, last + shift + 1)
-        ]
+        square, s, end = self.sigma.ball() ** 2, self.sensitivity, self.truncation
+        far = (2 * (bits + 1) * arb.const_log2() * square).sqrt().upper()
+        require_terms(far if end is None else end)
+        last = int(far.ceil().fmpz()) + 1 if end is None else end
+        with WorkingPrecision(ctx.prec + 2 * last.bit_length()):
+            whole = total(square) if end is None else 2 * sum(terms(square, 1, end), arb(0)) + 1
+            masses = [mass / whole for mass in terms(square, 0, last + (min(s, 2 * last) if end is None else 0))]
+            beyond = arb(0) if end is not None else arb(0).union(masses[-1])
+        places = sorted({*range(-last, last + 1), *range(s - last, s + last + 1)})
+
+        def law(center: int) -> list[arb]:
+            return [masses[abs(z - center)] if abs(z - center) < len(masses) else beyond for z in places]
+
+        unit, edge = s / (2 * square), last if end is not None else math.inf
+        losses = ((2 * z - s) * (unit if s - edge <= z <= edge else arb.pos_inf()) for z in places)
+        return list(zip(losses, law(0), law(s), strict=True))
 
 
 def geometric_masses(r: Any, shift: int) -> list[Any]:

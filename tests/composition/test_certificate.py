@@ -97,7 +97,7 @@ def test_what_is_refused(expression: str, factor: float, error: type[Exception],
 def test_a_pair_without_names_has_no_certificate() -> None:
     pair = gaussian(2)
     with pytest.raises(ParameterError, match="by their names"):
-        DominatingPair(pair.remove, pair.add).certificate(2)
+        DominatingPair(pair.remove).certificate(2)
 
 
 @pytest.mark.slow

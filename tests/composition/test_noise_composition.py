@@ -308,7 +308,7 @@ def test_discrete_noise_on_samples_by_enumeration(sigma: str, rate: str, added: 
     first, second = (plain, mixed) if added else (mixed, plain)
     runs = itertools.product(zip(first, second, strict=True), repeat=3)
     true = math.fsum(max(0.0, math.prod(a for a, _ in run) - E * math.prod(b for _, b in run)) for run in runs)
-    law = Sampled(DiscreteGaussianNoise(exact(sigma), exact(1)), exact(rate), added)
+    law = Sampled(DiscreteGaussianNoise(exact(sigma), 1), exact(rate), added)
     for step in (2, 5, 8):
         low, high = grid_bounds([(law, 3)], Fraction(1, 2), step)
         assert low <= true * (1 + 1e-9)
@@ -614,7 +614,7 @@ def test_a_huge_and_a_tiny_sigma() -> None:
 
 def test_made_by_its_functions_only() -> None:
     with pytest.raises(ParameterError, match="made by"):
-        DominatingPair(1, 2)  # type: ignore[arg-type]
+        DominatingPair(1)  # type: ignore[arg-type]
     assert finite(["3/4", "1/4"], ["1/4", "3/4"]).delta(1) == Fraction(1, 2)
     assert isinstance(laplace(1).remove, PrivacyLoss)
     assert laplace(2).remove.factors != ((Sampled(LaplaceNoise(exact(3), exact(1)), exact(1)), 1),)

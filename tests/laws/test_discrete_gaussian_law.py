@@ -10,10 +10,12 @@ from flint import arb, ctx
 
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
 from dpexact.laws import discrete_gaussian as sums
+from dpexact.laws.counts import discrete_gaussian_delta
 from dpexact.laws.discrete_gaussian import DiscreteGaussian, discrete_gaussian
 from dpexact.numbers.enclosure import Enclosure, rational_bounds
 from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
+from dpexact.numbers.formula import closed_text
 from tests.each import each
 
 DIGITS = 60
@@ -99,8 +101,9 @@ def test_tight_delta_over_explicit_outcomes(parameter: Fraction, epsilon: str) -
 )
 def test_equation_45_is_the_tight_delta_at_the_parameter(parameter: str, epsilon: str) -> None:
     # The first three are ties: epsilon sigma^2 - 1/2 is the integer 0, 0 or 2.
-    law, ratio = discrete_gaussian(parameter), exp_of_epsilon(epsilon)
-    one, other = (value.refine(400) for value in (law.tight_delta(ratio), law.equation_45(ratio)))
+    tight = discrete_gaussian_delta(closed_text("sigma", f"sqrt({parameter})"), 1, exact(epsilon))
+    assert isinstance(tight, Enclosure)
+    one, other = (x.refine(400) for x in (tight, discrete_gaussian(parameter).equation_45(exp_of_epsilon(epsilon))))
     assert max(one.lower, other.lower) <= min(one.upper, other.upper)
 
 

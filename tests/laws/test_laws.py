@@ -1,6 +1,7 @@
 """Laws take numbers as they are: exact ones, enclosures, trees; against mpmath. The texts are in test_quantities."""
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import mpmath
@@ -10,7 +11,8 @@ from flint import arb, fmpq
 from dpexact import epsilon_of, exact
 from dpexact.composition.optimal import optimal_delta, optimal_epsilon
 from dpexact.errors import InexactInputError, ParameterError, TooLargeError
-from dpexact.laws.discrete_gaussian import discrete_gaussian_delta, discrete_gaussian_tail
+from dpexact.laws.counts import discrete_gaussian_delta
+from dpexact.laws.discrete_gaussian import discrete_gaussian_tail
 from dpexact.laws.gaussian import gaussian_delta
 from dpexact.laws.laplace import laplace_delta
 from dpexact.laws.noise import normal_masses
@@ -88,6 +90,22 @@ def test_a_wide_law_that_is_truncated_is_near_the_uniform_one(truncation: int) -
     )
     with pytest.raises(TooLargeError, match=r"^sigma: expected a law"):
         discrete_gaussian_delta(10**7, 1, 0)
+
+
+@pytest.mark.parametrize("epsilon", [-1, 0, 1, 4])
+def test_discrete_gaussian_noise_over_all_its_outcomes(epsilon: int) -> None:
+    for sensitivity, truncation in product((1, 2, 5, 8, 10, 300), (None, 4, 5, 9)):
+        ends = range(-200, 201) if truncation is None else range(-truncation, truncation + 1)
+        with mpmath.workdps(80):
+            weights = {z: mpmath.exp(-mpmath.mpf(z * z) / 8) for z in ends}
+            first = {z + sensitivity: weight for z, weight in weights.items()}
+            excesses = (p - mpmath.exp(epsilon) * weights.get(z, 0) for z, p in first.items())
+            expected = mpmath.fsum(x for x in excesses if x > 0) / mpmath.fsum(weights.values())
+            assert close(discrete_gaussian_delta(2, sensitivity, epsilon, truncation), expected)
+
+
+def test_discrete_gaussian_noise_far_from_a_number() -> None:
+    assert Enclosure.of(discrete_gaussian_delta(2, 10**15, 3)).lower > 1 - Fraction(1, 10**15)
 
 
 @pytest.mark.parametrize("total", ["1/2", "-1/2", "sqrt(5)"])
