@@ -1,11 +1,10 @@
 """Certificates that a composition of laws of noise keeps delta at E, or that it does not, by functions of the kernel.
 
-A refutation has groups of the cells that the certificate of an upper bound has. Groups are made upwards and downwards
-from the cell with the largest mass, which is a group of its own at the corner. A group above it has a place with a
-larger ratio than its first cell, and takes of the next cells until its masses have this ratio. If masses fall away,
-each takes little from the next. Outcomes that are not listed by rising ratio are groups of their own, at the places
-below their ratios. The masses are the integers of the kernel, and the kernel's function computes the delta that the
-groups refute.
+A refutation has groups of the cells that the certificate of an upper bound has. The cell with the largest mass is a
+group of its own at the corner. Groups below and above it are made upwards. Each has a place with a larger ratio than
+its first cell, and takes of the next cells until its masses have this ratio. Outcomes that are not listed by rising
+ratio are groups of their own, at the places below their ratios. The masses are the integers of the kernel, and the
+kernel's function computes the delta that the groups refute.
 """
 
 import math
@@ -227,24 +226,21 @@ def _grouped(cells: list[Masses], grid: Grid, width: float, *, alone: bool) -> t
         listed = (start if k == mode else _below(cell, place_of(k), ratio, size) for k, cell in enumerate(cells))
         return corner, [(place, k, WHOLE) for k, place in enumerate(listed)]
     first, last = finite[0], finite[-1]
-    below = _downwards(cells[: mode + 1], first, start, place_of, ratio, size)
-    above = _upwards(cells, mode + 1, last, start, place_of, ratio, size)
+    below, above = (_upwards(cells, *ends, place_of, ratio, size) for ends in ((first, mode - 1), (mode + 1, last)))
     groups = [*([(None, first - 1, WHOLE)] if first else []), *below, (start, mode, WHOLE), *above]
     return corner, [*groups, *((None, k, WHOLE) for k in range(last + 1, len(cells)))]
 
 
-def _upwards(
-    cells: list[Masses], start: int, last: int, place: int, place_of: Placed, ratio: Placed, size: int
-) -> Groups:
-    """Make groups of cells below a ratio, from one up to the last, with enough of those above to compensate."""
+def _upwards(cells: list[Masses], first: int, last: int, place_of: Placed, ratio: Placed, size: int) -> Groups:
+    """Make groups of cells below a ratio, from the first up to the last, with enough of those above to compensate."""
     groups: Groups = []
-    k, used = start, 0
+    k, used = first, 0
     while k <= last:
         if not all(cells[k]):  # the ratio is 0 or infinite, and that of a later cell may not be
             groups.append((None, k, WHOLE))
             k, used = k + 1, 0
             continue
-        place = max(place, place_of(k)) + 1
+        place = place_of(k) + 1
         bound = ratio(place)
         balance, i, share = -(SLACK << size) - SLACK * bound, k, used
         closed = False
@@ -268,30 +264,3 @@ def _below(cell: Masses, place: int, ratio: Placed, size: int) -> int | None:
     """Return the place of a cell by itself, or None if it is too small for one."""
     near = (place, place - 1) if cell[0] > SLACK and cell[1] else ()
     return next((n for n in near if (cell[0] - SLACK << size) >= ratio(n) * (cell[1] + SLACK)), None)
-
-
-def _downwards(cells: list[Masses], first: int, place: int, place_of: Placed, ratio: Placed, size: int) -> Groups:
-    """Make groups of cells above a ratio, from the last but one down, with as much as they compensate."""
-    groups: Groups = []
-    k, left = len(cells) - 2, WHOLE  # what is left of cell k is its lower part
-    while k >= first:
-        end = (k, left)
-        if not all(cells[k]):
-            groups.append((None, *end))
-            k, left = k - 1, WHOLE
-            continue
-        place = min(place - 1, place_of(k))
-        bound = ratio(place)
-        balance = -(SLACK << size) - SLACK * bound
-        while k >= first:
-            worth = (cells[k][0] << size) - bound * cells[k][1]
-            part = left if worth >= 0 else max(0, min(left, balance * WHOLE // -worth))
-            balance += worth * part // WHOLE
-            left -= part
-            if left:
-                break
-            k, left = k - 1, WHOLE
-        if (k, left) == end:
-            continue
-        groups.append((place if balance >= 0 else None, *end))
-    return groups[::-1]
