@@ -90,10 +90,7 @@ class GridRule:
     floor: Fraction = Fraction(0)  # the number is no less
     guess: float = 1.0  # about an epsilon
     best: tuple[Any, Any] = field(default=(arb(0), arb.pos_inf()), init=False)
-    ball: Any = field(default=None, init=False)
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
-    length: int = field(default=0, init=False)
-    start: int = field(default=0, init=False)
     margin: int = field(default=0, init=False)  # bits of a mass, where each doubling of the runs doubles the lost mass
     first: float = field(default=0.0, init=False)  # step
     current: float = field(default=0.0, init=False)  # `sharp`, or `shallow` at first
@@ -119,7 +116,6 @@ class GridRule:
         self._measure(self.first, self._digits)
         if laws and self.small and self.other is None:
             self._correct_step()
-        self.start = self._start()
 
     def _correct_step(self) -> None:
         """Take a finer step if the first guess of epsilon, or of the fall of delta there, was somewhat wrong."""
@@ -158,20 +154,19 @@ class GridRule:
         spread = sum(spread_guess(points, count, step, sharp, sure) for points, count in several)
         return spread * (1 + spread) > most
 
-    def _start(self) -> int:
-        """Return the bits that make bounds narrow enough for a first answer, as far as the number is known."""
+    @property
+    def start(self) -> int:
+        """The bits that make bounds narrow enough for a first answer, as far as the number is known."""
         bits, most, *_ = self.first_width
         upper = self.best[1]
         return min(most, bits + max(LEAST_START, _smallness(upper))) if 0 < upper < 2**LEAST_SEEN else most
 
     def settle(self) -> None:
         """Narrow the bounds to a first answer, which may be smaller than it seemed."""
-        while True:
-            self._narrow(self.start)
-            start = self._start()
-            if start <= self.start:
-                return
-            self.start = start
+        last = -NOTHING
+        while (start := self.start) > last:
+            self._narrow(start)
+            last = start
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the rule without the known bounds, because balls are not pickled."""
@@ -182,13 +177,13 @@ class GridRule:
         bits = ctx.prec - START_BITS
         if self.reached is None or bits < self.reached:
             self._narrow(bits)
-        return self.ball
+        return ball_between(*self.best)
 
     def spent(self, precision: int, bits: int) -> str | None:
         """Say why a higher precision would not narrow the ball, if so, and give the grid that 2^-bits would need."""
         if self.reached is None or precision < self.reached + START_BITS:
             return None
-        size = (self.length - 1).bit_length()
+        size = (self.known[-1] - 1).bit_length()
         needed = size + (bits - self.reached + 1) // 2
         return (
             f"the composition has losses of no small lattice; rounded to a grid of about 2^{size} they give bounds "
@@ -202,7 +197,6 @@ class GridRule:
         lower, upper, coarse = self.measured(grid)
         with WorkingPrecision(grid.precision):
             self.best = lower.max(self.best[0]).lower(), upper.min(self.best[1]).upper()
-            self.ball = ball_between(*self.best)
         self.known = step, digits, coarse, max(1, grid.longest)
 
     def _width(self) -> int:
@@ -235,12 +229,12 @@ class GridRule:
                     min(digits, max(got + 2 * int(finest - step) + 16, 0) + self.margin + self.small),
                 )
             else:
-                self.reached, self.length = got, length
+                self.reached = got
                 return
             try:
                 self._measure(step, digits)
             except TooLargeError:
-                self.reached, self.length = got, length
+                self.reached = got
                 return
             got = self._width()
 
