@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dpexact.papers.catalogue import papers
 from dpexact.papers.ledger.claim import load_ledgers
+from dpexact.papers.ledger.evidence import pieces_by_hand
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html
@@ -27,8 +28,10 @@ ANSWERED = (
 
 def page() -> str:
     """Return the whole page."""
-    rows = tuple(LedgerRow(claim, ()) for claim in load_ledgers(papers()))
-    made = ledger_page(Ledger(rows), papers())
+    words = {name: piece for paper in papers() for name, piece in pieces_by_hand(paper).items()}
+    claims = load_ledgers(papers())
+    rows = (LedgerRow(claim, (), {name: words[name] for name in claim.pieces if name in words}) for claim in claims)
+    made = ledger_page(Ledger(tuple(rows)), papers())
     entries = tuple(
         replace(
             entry,

@@ -23,6 +23,7 @@ from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.ledger.claim import VERDICTS, Claim
+from dpexact.papers.ledger.evidence import Piece
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html
@@ -84,7 +85,8 @@ def ledger() -> Ledger:
     ]
     return Ledger(
         tuple(
-            LedgerRow(claim, (ATTACK,) if claim.id == "c9" else (), dict.fromkeys(pieces, ATTACK)) for claim in claims
+            LedgerRow(claim, (ATTACK,) if claim.id == "c9" else (), dict.fromkeys(pieces, Piece(ATTACK, {})))
+            for claim in claims
         )
     )
 

@@ -11,7 +11,7 @@ from random import Random
 
 from dpexact.audit.paper import project_folder
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.claim import full_reference, load_ledgers
+from dpexact.papers.ledger.claim import load_ledgers
 from dpexact.papers.ledger.evidence import pieces_of_proof
 from dpexact.papers.proving import ProofError, ProofRun
 from dpexact.papers.proving.proof import load_file
@@ -108,10 +108,7 @@ def _too_long(*_: object) -> None:
 @cache
 def cited() -> frozenset[str]:
     """The references of all pieces of evidence that a ledger cites, and of those whose fingerprint the tests keep."""
-    found: set[str] = set()
-    for claim in load_ledgers(OURS):
-        found |= {full_reference(piece, claim.paper) for piece in claim.pieces}
-    return frozenset(found | UNCITED.keys())
+    return frozenset({piece for claim in load_ledgers(OURS) for piece in claim.pieces} | UNCITED.keys())
 
 
 def fate(mutant: Mutant, known: Shown, folder: Path) -> str:

@@ -3,21 +3,26 @@
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from dpexact.audit.paper import Paper
 from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.ledger import evidence
-from dpexact.papers.ledger.claim import ESTABLISHED, VERDICTS
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS
 from dpexact.papers.ledger.evidence import (
     INDEX,
-    Entry,
+    WORDS,
+    WRONG,
     Piece,
     differences,
-    load_lock,
+    load_locks,
+    lock_path,
     lock_text,
+    pieces_by_hand,
     pieces_of_theorems,
     qualified,
     said,
@@ -30,11 +35,13 @@ BESIDE = beside(__file__)
 
 EVENTS = {"Events.v": b"Theorem tight : forall x, x = x."}
 FILES = Path(__file__).parents[1] / "vectors" / "ledgers" / "books"
-READERS: dict[str, Callable[[Path], object]] = {
-    "by": evidence.load_by_hand,
-    "certificates": lambda path: evidence._entries(path, INDEX, "certificate", "name", "statement"),
-    "lock": load_lock,
-    "statements": pieces_of_theorems,
+TOY = Paper("toy", "A toy")
+OF_INDEX = (INDEX, "certificate", ("name", "statement"), "toy")
+READERS: dict[str, tuple[str, Callable[[Path], object]]] = {  # the name of the file, and its reader in a folder
+    "by": ("by_hand.toml", lambda folder: pieces_by_hand(replace(TOY, proofs=folder))),
+    "certificates": ("index.toml", lambda folder: evidence._entries(folder / "index.toml", *OF_INDEX)),
+    "lock": ("ledger.lock.toml", lambda folder: load_locks([replace(TOY, ledger=folder / "ledger.toml")])),
+    "statements": ("statements.json", pieces_of_theorems),
 }
 BAD = BESIDE["bad"]
 LOCKED = {"judged": "00000000 holds, checked", "proof:a/b#c": 'holds: so "so" \\ \u202e [00000000]'}
@@ -43,15 +50,28 @@ TIGHT = Theorem("Events#tight", "theorem", "forall x, Definitions.prob x = x", W
 TIGHT_SAYS = said(TIGHT.statement, f"{TIGHT.statement}\n{WHOLE}\n{UNDER[0]}")
 MAGIC_SAYS = said("forall x, x = x", f"forall x, x = x\n{WHOLE}")
 CLAIMS = {"rainbow/lemma-4": "holds"}
-SIDES = {"lemma-4": "holds-if, both", "rainbow/x": "refuted"}
+SIDES = {"toy/lemma-4": "holds-if, both", "rainbow/x": "refuted"}
 GOOD = {
     "by-hand-good.toml": {
-        "so": Entry("so", "It is so.", {"lemma-4": "holds"}),
-        "words": Entry("words", "In words.", SIDES, "In words.\nrefutes: n = 0", refutes="n = 0"),
-        "letters": Entry("letters", "y is z.", {"lemma-5": "misprint"}, "y is z.\nprinted: x = y", "x = y"),
+        "hand:toy/so": Piece(said("It is so."), {"toy/lemma-4": "holds"}, fits=WORDS, words="It is so."),
+        "hand:toy/words": Piece(
+            said("In words.", "In words.\nrefutes: n = 0"),
+            SIDES,
+            refutes=True,
+            fits=(*WRONG, BOTH),
+            words="In words.",
+        ),
+        "hand:toy/letters": Piece(
+            said("y is z.", "y is z.\nprinted: x = y"),
+            {"toy/lemma-5": "misprint"},
+            refutes=True,
+            fits=("misprint",),
+            words="y is z.",
+            printed="x = y",
+        ),
     },
-    "lock-good.toml": {"lemma-4": LOCKED},
-    "certificates-good.toml": {"so": Entry("so", "00", {})},
+    "lock-good.toml": {"toy/lemma-4": LOCKED},
+    "certificates-good.toml": {"so": ({"name": "so", "statement": "00"}, {})},
     "statements-good.json": {
         "rocq:Events#tight": Piece(TIGHT_SAYS, CLAIMS, objects=TIGHT.objects, conclusion="Definitions.prob x = x")
     },
@@ -63,12 +83,10 @@ GOOD = {
 
 def read(name: str, folder: Path) -> object:
     """Read one of these files; the theorems of Rocq from a folder with their sources."""
-    reader = READERS[name.split("-", 1)[0]]
-    if reader is not pieces_of_theorems:
-        return reader(FILES / name)
+    file, reader = READERS[name.split("-", 1)[0]]
     make_folder(folder / name, EVENTS)
-    shutil.copy(FILES / name, folder / name / "statements.json")
-    if isinstance(book := json.loads((FILES / name).read_text()), dict):
+    shutil.copy(FILES / name, folder / name / file)
+    if reader is pieces_of_theorems and isinstance(book := json.loads((FILES / name).read_text()), dict):
         put_right(folder / name, book)
     return reader(folder / name)
 
@@ -85,7 +103,7 @@ def test_bad_book(name: str, tmp_path: Path) -> None:
         read(name, tmp_path)
     assert caught.value.inside == place
     assert part in str(caught.value)
-    assert caught.value.file.rpartition("/")[2] in {name, "statements.json"}
+    assert caught.value.file.rpartition("/")[2] == READERS[name.split("-", 1)[0]][0]
 
 
 def test_every_book_is_listed_and_a_theorem_says_its_definitions() -> None:
@@ -96,7 +114,7 @@ def test_every_book_is_listed_and_a_theorem_says_its_definitions() -> None:
 
 
 def test_a_book_that_is_not_there_is_empty(tmp_path: Path) -> None:
-    assert [name for name, reader in READERS.items() if reader(tmp_path / "absent.toml")] == []
+    assert [name for name, (_, reader) in READERS.items() if reader(tmp_path)] == []
 
 
 def test_every_verdict_can_be_established() -> None:
@@ -121,8 +139,9 @@ def test_claims_with_their_paper_are_each_named_once() -> None:
 
 def test_a_lock_is_read_as_it_was_written(tmp_path: Path) -> None:
     book = {"lemma-4": LOCKED, "b.c_d": {"judged": "so\n\t\x7f", "hand:x": "'"}}
-    (tmp_path / "lock.toml").write_text(lock_text(book), encoding="utf-8")
-    assert load_lock(tmp_path / "lock.toml") == book
+    paper = replace(TOY, ledger=tmp_path / "ledger.toml")
+    lock_path(tmp_path / "ledger.toml").write_text(lock_text(book), encoding="utf-8")
+    assert load_locks([TOY, paper]) == {f"toy/{claim}": lines for claim, lines in book.items()}
 
 
 def test_what_differs_from_a_lock() -> None:

@@ -14,12 +14,13 @@ from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.claim import Claim, Verdict, full_reference
+from dpexact.papers.ledger.claim import Claim, Verdict
 from dpexact.papers.ledger.evidence import (
     FITTING,
     Books,
+    Piece,
     conclusion_of,
-    load_by_hand,
+    pieces_by_hand,
     pieces_of_theorems,
     statement_digest,
     survey,
@@ -115,13 +116,21 @@ def claim_of(name: str, *references: str, glue: tuple[str, ...] = ()) -> Claim:
     verdict = VERDICT_OF[name]
     corrected = "" if verdict in ("holds", "not-checkable") else "It is not."
     objects = ("Definitions.prob",) if "rocq:Events#tight" in references else ()
-    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, references, glue, corrected, objects=objects)
+    evidence, words = (tuple(map(of_the_toy, pieces)) for pieces in (references, glue))
+    return Claim(name, "toy", "Theorem 1", "It is so.", verdict, evidence, words, corrected, objects=objects)
+
+
+def of_the_toy(reference: str) -> str:
+    """The reference with the toy's name, if it names no paper."""
+    kind, _, name = reference.partition(":")
+    return reference if kind == "rocq" or "/" in name else f"{kind}:toy/{name}"
 
 
 def row(books: Books, claim: Claim) -> LedgerRow:
     """The claim compared, its lock right, no other piece naming it."""
-    named = {full_reference(piece, "toy") for piece in claim.pieces}
-    pieces = {name: piece if name in named else replace(piece, establishes={}) for name, piece in books.pieces.items()}
+    pieces = {
+        name: piece if name in claim.pieces else replace(piece, establishes={}) for name, piece in books.pieces.items()
+    }
     changed = replace(books, pieces=pieces)
     return compare([claim], locked(changed, claim)).rows[0]
 
@@ -145,7 +154,7 @@ def test_one_reference(books: Books, fault: str) -> None:
 
 def test_only_a_row_that_is_undecided_is_not_checkable(books: Books) -> None:
     claim = claim_of("n", "audit:right", glue=("hand:so",))
-    assert "audit:right cannot be for not-checkable" in row(books, claim).faults[0]
+    assert "audit:toy/right cannot be for not-checkable" in row(books, claim).faults[0]
     undecided = replace(books.pieces["audit:toy/right"], fits=FITTING["undecided"])
     changed = replace(books, pieces={**books.pieces, "audit:toy/right": undecided})
     assert row(changed, claim_of("n", "audit:right")).as_recorded
@@ -277,9 +286,10 @@ def test_a_piece_that_the_row_does_not_name(books: Books) -> None:
 
 def test_a_lock_that_differs(books: Books) -> None:
     claim = claim_of("n", "hand:so")
-    unlocked = compare([claim], replace(books, locks={"toy/gone": {"judged": "0"}}))
+    unlocked = compare([claim], replace(books, locks={"toy/gone": {"judged": "0"}, "toy/rainbow/n": {}}))
     assert "n is not in the lock; judge the row, then write it with dpexact ledger --lock" in unlocked.rows[0].faults
     assert "the lock has toy/gone, and there is no such claim" in unlocked.faults
+    assert "the lock has toy/rainbow/n, and there is no such claim" in unlocked.faults
     right = locked(books, claim)
     for changed in (replace(claim, claim="It is."), replace(claim, where="Title"), replace(claim, corrected="No.")):
         faults = compare([changed], right).rows[0].faults
@@ -473,12 +483,13 @@ def test_the_pages_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_arguments_in_words_stand_whole_on_the_page() -> None:
     (paper,) = (paper for paper in papers() if paper.name == "rainbow")
     assert paper.proofs is not None
-    (name, entry), *_ = load_by_hand(paper.proofs / "by_hand.toml").items()
-    pieces = (f"hand:{name}", "hand:gone")
+    (name, entry), *_ = pieces_by_hand(paper).items()
+    pieces = (name, "hand:gone")
     claim = Claim("a", "rainbow", "Theorem 1", "c", "holds", pieces[:1], glue=pieces[1:])
-    (row,) = ledger_page(Ledger((LedgerRow(claim, (), {"hand:gone": "its first words"}),)), papers()).entries
+    there = {name: entry, "hand:gone": Piece("its first words", {})}
+    (row,) = ledger_page(Ledger((LedgerRow(claim, (), there),)), papers()).entries
     shown = {detail.term: detail.text for detail in row.details}
-    assert shown["argument in words"] == entry.text
+    assert shown["argument in words"] == entry.words
     assert shown["held together by"] == "hand:gone\nits first words"
     assert row.cells[-1].text == "words only"
 
@@ -487,8 +498,11 @@ def test_arguments_in_words_stand_whole_on_the_page() -> None:
 def test_certificates_can_be_downloaded_from_the_page() -> None:
     (folder,) = (paper.certificates for paper in papers() if paper.name == "count_queries" and paper.certificates)
     file = min(folder.glob("*.json"))
-    pieces = tuple(f"certificate:{ref}" for ref in (file.stem, "families/none", "count_queries/gone"))
+    names = (f"count_queries/{file.stem}", "families/none", "count_queries/gone")
+    pieces = tuple(f"certificate:{name}" for name in names)
     claim = Claim("a", "count_queries", "Theorem 1", "c", "holds", pieces)
-    (entry,) = ledger_page(Ledger((LedgerRow(claim, (), {"hand:gone": "its first words"}),)), papers()).entries
+    (entry,) = ledger_page(
+        Ledger((LedgerRow(claim, (), {"hand:gone": Piece("its first words", {})}),)), papers()
+    ).entries
     assert [attachment.file for attachment in entry.attachments] == [f"{file.stem}.json"]
     assert check(Certificate.from_json(entry.attachments[0].text))

@@ -21,11 +21,8 @@ from dpexact.papers.ledger.claim import (
     SEVERITIES,
     VERDICTS,
     Claim,
-    Reference,
-    full_reference,
     load_ledger,
     load_ledgers,
-    parse_reference,
 )
 from tests.beside import beside
 from tests.each import each
@@ -60,8 +57,8 @@ def test_good_ledger() -> None:
         where="Lemma 4; Lemma 4 proof",
         claim="The sequence decreases.",
         verdict="refuted",
-        evidence=("proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m"),
-        glue=("hand:not-so",),
+        evidence=("proof:a/b#c", "audit:count_queries/x", "audit:rainbow/y", "certificate:n/m"),
+        glue=("hand:count_queries/not-so",),
         corrected="It increases.",
         severity="central",
     )
@@ -161,23 +158,27 @@ def test_ledgers_of_one_paper_or_of_all() -> None:
     refuses(ParameterError, r"got 'rainbw'; did you mean 'rainbow'[?]", load_ledgers, OURS, "rainbw")
 
 
-REFERENCES = {  # a text: the reference, and with the paper rainbow
-    "proof:a/b": (Reference("proof", "a/b"), "proof:a/b"),
-    "proof:a/b#c": (Reference("proof", "a/b", "c"), "proof:a/b#c"),
-    "audit:r": (Reference("audit", "r"), "audit:rainbow/r"),
-    "audit:count_queries/r": (Reference("audit", "count_queries/r"), "audit:count_queries/r"),
-    "certificate:families/x": (Reference("certificate", "families/x"), "certificate:families/x"),
-    "rocq:Events#tight": (Reference("rocq", "Events", "tight"), "rocq:Events#tight"),
-    "hand:x": (Reference("hand", "x"), "hand:rainbow/x"),
+REFERENCES = {  # as a ledger of count_queries has them, and as they are read
+    "proof:a/b": "proof:a/b",
+    "proof:a/b#c": "proof:a/b#c",
+    "audit:r": "audit:count_queries/r",
+    "audit:rainbow/r": "audit:rainbow/r",
+    "certificate:families/x": "certificate:families/x",
+    "certificate:x": "certificate:count_queries/x",
+    "rocq:Events#tight": "rocq:Events#tight",
 }
 NO_REFERENCES = ("hand: because 1 + 1 = 2", "hand:", "hand:x#y", "proof:#c", "proof:a/b#", "audit:r#x", "rocq:Events")
+GOOD_EVIDENCE = 'evidence = ["proof:a/b#c", "audit:x", "audit:rainbow/y", "certificate:n/m"]'
 
 
-def test_reference() -> None:
-    for text, (reference, full) in REFERENCES.items():
-        assert parse_reference(text) == reference, text
-        assert (str(reference), full_reference(text, "rainbow")) == (text, full)
-    assert [text for text in (*NO_REFERENCES, "book: chapter 1", "") if parse_reference(text) is not None] == []
+def test_reference(tmp_path: Path) -> None:
+    text, path = (FILES / "good.toml").read_text(encoding="utf-8"), tmp_path / "ledger.toml"
+    assert GOOD_EVIDENCE in text
+    path.write_text(text.replace(GOOD_EVIDENCE, f"evidence = {json.dumps([*REFERENCES])}"), encoding="utf-8")
+    assert load_ledger(path)[0].evidence == tuple(REFERENCES.values())
+    for wrong in (*NO_REFERENCES, "proof:a/b#c#d", "book: chapter 1"):
+        path.write_text(text.replace(GOOD_EVIDENCE, f"evidence = {json.dumps([wrong])}"), encoding="utf-8")
+        refuses(DocumentError, "with the name of one piece", load_ledger, path)
 
 
 @pytest.mark.parametrize("paper", OURS, ids=lambda paper: paper.name)

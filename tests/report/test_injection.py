@@ -18,6 +18,7 @@ from dpexact.audit.paper import Paper
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
 from dpexact.papers.ledger.claim import Claim
+from dpexact.papers.ledger.evidence import Piece
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html
@@ -87,7 +88,7 @@ def ledger_of(text: str) -> str:
                 nothing_to_prove=text,
             ),
             (text, text),
-            dict.fromkeys(pieces, text),
+            {piece: Piece(text, {}, words=text if piece in pieces[3:] else "") for piece in pieces},
         )
         for place, verdict in enumerate(verdicts)
     )

@@ -1,13 +1,15 @@
 """A Claim, which a paper makes, with its verdict and its evidence, read from a ledger cell by cell.
 
-A reference to evidence is one line of text. Every fault of a document has its place.
+A reference names a piece of evidence with its paper: proof:paper/name[#conclusion], audit:paper/row,
+certificate:paper/name, rocq:File#name or hand:paper/id. A ledger may leave its own paper out of the names of rows,
+certificates and arguments. Every fault of a document has its place.
 """
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from hashlib import sha256
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from dpexact.audit.paper import Paper
 from dpexact.certificates.cell_table import CellTable
@@ -16,10 +18,11 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean, excerpt
 from dpexact.papers.proving.rocq import DEFINITION
 
-Kind = Literal["proof", "audit", "certificate", "rocq", "hand"]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")  # of a claim, an argument, a certificate
-KINDS: tuple[Kind, ...] = get_args(Kind)
-LOCAL: tuple[Kind, ...] = ("audit", "certificate", "hand")  # in the claim's paper unless they name another
+KINDS = ("proof", "audit", "certificate", "rocq", "hand")
+REFERENCE = re.compile(
+    r"proof:[^\s#]+(?:#[^\s#]+)?|rocq:[^\s#]+#[^\s#]+|(?P<kind>audit|certificate|hand):(?P<name>[^\s#]+)"
+)
 Verdict = Literal["holds", "holds-if", "refuted", "misprint", "rounding", "not-checkable"]
 Severity = Literal["central", "substantive", "minor", "slip"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -58,41 +61,6 @@ STATEMENT = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Reference:
-    """proof:paper/name[#conclusion], audit:[paper/]row, certificate:[paper/]name, rocq:File#name, hand:[paper/]id."""
-
-    kind: Kind
-    name: str
-    part: str = ""
-
-    def __str__(self) -> str:
-        """Write it as a ledger does."""
-        return f"{self.kind}:{self.name}#{self.part}" if self.part else f"{self.kind}:{self.name}"
-
-
-def parse_reference(text: str) -> Reference | None:
-    """Return the reference that a text is, or None.
-
-    >>> parse_reference("proof:count_queries/geometric#weights")
-    Reference(kind='proof', name='count_queries/geometric', part='weights')
-    """
-    kind, _, rest = text.strip().partition(":")
-    name, _, part = rest.partition("#")
-    fits = kind in KINDS and (kind == "proof" or bool(part) == (kind == "rocq"))
-    if fits and name and not rest.endswith("#") and not set(rest) & set(" \t\n"):
-        return Reference(cast("Kind", kind), name, part)
-    return None
-
-
-def full_reference(text: str, paper: str) -> str:
-    """Return a reference with its paper, and any other text unchanged."""
-    reference = parse_reference(text)
-    if reference is None or reference.kind not in LOCAL or "/" in reference.name:
-        return text
-    return str(replace(reference, name=f"{paper}/{reference.name}"))
-
-
 def fingerprint(text: str) -> str:
     """Return eight hexadecimal digits of the SHA-256 of a text, to notice a change."""
     return sha256(text.encode()).hexdigest()[:8]
@@ -103,7 +71,7 @@ class Claim:
     """One row of a ledger.
 
     `where` has the places in the paper's own words, separated by "; ". `evidence` establishes the verdict, by
-    references such as "proof:rainbow/lemma_1#close". `glue` has the arguments in words that hold pieces of it together.
+    references. `glue` has the arguments in words that hold pieces of it together.
     `objects` are the definitions in Rocq that the claim is about. Every theorem that it cites names one of them, or is
     a formula whose conclusion `about` quotes.
     `corrected` is the right text, or "". `denies` marks a claim that something fails or exists, so that a
@@ -262,8 +230,7 @@ def _claim(row: CellTable, paper: str) -> Claim:
         came = f"{described(row.cells['denies'])} for {texts['verdict']}"
         raise row.fault("denies", "true, for a claim that holds", came, "leave it out elsewhere")
     _check_weight(row, texts)
-    evidence = _references(row, "evidence")
-    glue = _references(row, "glue")
+    evidence, glue = (_references(row, column, paper) for column in ("evidence", "glue"))
     subjects = {column: _subjects(row, column, evidence) for column in SUBJECTS if column in row.cells}
     claim = Claim(paper=paper, evidence=evidence, glue=glue, denies=denies, ocr="ocr" in row.cells, **subjects, **texts)  # type: ignore[arg-type]
     _check_pieces(row, claim)
@@ -327,13 +294,17 @@ def _check_root(row: CellTable, claim: Claim, claims: Mapping[str, Claim]) -> No
             raise row.fault("root", "another fault, without a root", came, "name the first cause")
 
 
-def _references(row: CellTable, column: str) -> tuple[str, ...]:
-    references = row.list(column, optional=True)
-    for index, reference in enumerate(references):
-        if parse_reference(reference) is None:
+def _references(row: CellTable, column: str, paper: str) -> tuple[str, ...]:
+    """Return the references of a cell, each with its paper. Raises DocumentError."""
+    references = []
+    for index, text in enumerate(row.list(column, optional=True)):
+        match = REFERENCE.fullmatch(text)
+        if match is None:
             expected = f"{':..., '.join(KINDS)}:... with the name of one piece (proof:paper/name#conclusion)"
-            raise row.fault(f"{column}[{index}]", expected, repr(excerpt(reference)), "correct the reference")
-    return references
+            raise row.fault(f"{column}[{index}]", expected, repr(excerpt(text)), "correct the reference")
+        is_short = match["kind"] and "/" not in match["name"]
+        references.append(f"{match['kind']}:{paper}/{match['name']}" if is_short else text)
+    return tuple(references)
 
 
 def _subjects(row: CellTable, column: str, evidence: tuple[str, ...]) -> tuple[str, ...]:
@@ -351,9 +322,8 @@ def _subjects(row: CellTable, column: str, evidence: tuple[str, ...]) -> tuple[s
 
 def _check_pieces(row: CellTable, claim: Claim) -> None:
     """Check that words are glue beside checked evidence, and evidence without it, and that each piece is named once."""
-    references = [full_reference(piece, claim.paper) for piece in claim.pieces]
-    for index, reference in enumerate(references):
-        if reference in references[:index]:
+    for index, reference in enumerate(claim.pieces):
+        if reference in claim.pieces[:index]:
             raise row.fault("evidence", "each piece once", f"{excerpt(reference)} again", "remove one")
     words = {piece.startswith("hand:") for piece in claim.evidence}
     if len(words) == 2 or (claim.glue and words == {True}):

@@ -17,9 +17,9 @@ from dpexact.audit.claim_table import load_claim_table
 from dpexact.audit.paper import Paper, registered
 from dpexact.audit.printed import REFUTED
 from dpexact.audit.row import audit_claim
-from dpexact.certificates.cell_table import CellTable, toml_text
+from dpexact.certificates.cell_table import toml_text
 from dpexact.certificates.certificate import Certificate, check
-from dpexact.certificates.source import fault, read_text
+from dpexact.certificates.source import read_text
 from dpexact.errors import CertificateError, DocumentError, ParameterError
 from dpexact.kernel.sentence import sentence as sentence_of_statement
 from dpexact.numbers.typography import excerpt
@@ -74,22 +74,6 @@ def said(text: str, whole: str = "") -> str:
     return f"{words if len(words) <= LONG else words[:LONG].rstrip() + '...'} [{fingerprint(whole or text)}]"
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One entry of a second book, a text or a digest with the verdicts of claims that it is for.
-
-    The fingerprint is of the text, or of `whole`, which is more. An argument has `printed`, the words of the claim that
-    cannot stay, for a misprint, or `refutes`, the case in which a claim fails.
-    """
-
-    name: str
-    text: str
-    establishes: Mapping[str, str]
-    whole: str = ""
-    printed: str = ""
-    refutes: str = ""
-
-
 def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
     """Return the same, with the paper of each claim, so that "lemma-1" becomes "rainbow/lemma-1".
 
@@ -105,35 +89,25 @@ def qualified(establishes: Mapping[str, str], paper: str) -> dict[str, str]:
     return verdicts
 
 
-def load_by_hand(path: Path) -> dict[str, Entry]:
-    """Return the arguments in words of a paper, none without such a file. Raises DocumentError."""
-    return _entries(path, BY_HAND, "argument", "id", "argument", ("printed", "refutes"))
-
-
-def _entries(path: Path, form: str, key: str, name: str, text: str, optional: tuple[str, ...] = ()) -> dict[str, Entry]:
-    if not path.is_file():
-        return {}
-    entries: dict[str, Entry] = {}
-    for row in read_document(path, form, (key,)).rows(key):
-        row.require((name, text, "establishes"), optional)
-        more = {column: row.text(column) for column in optional if column in row.cells}
-        whole = "\n".join((row.text(text), *(f"{column}: {words}" for column, words in more.items()))) if more else ""
-        entry = Entry(row.text(name), row.text(text), _verdicts(row), whole, **more)
-        if not NAME.fullmatch(entry.name):
-            raise row.fault(name, "letters, digits and - . _", repr(excerpt(entry.name)), "rename it")
-        if entry.name in entries:
-            raise row.fault(name, "names that are unique", f"{entry.name!r} again", "rename one")
-        entries[entry.name] = entry
+def _entries(
+    path: Path, form: str, key: str, columns: tuple[str, ...], paper: str, optional: tuple[str, ...] = ()
+) -> dict[str, tuple[dict[str, str], dict[str, str]]]:
+    """Return the texts of each row of a second book and the verdicts of claims, by the names in its first column."""
+    entries: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
+    for row in read_document(path, form, (key,)).rows(key) if path.is_file() else ():
+        row.require((*columns, "establishes"), optional)
+        texts = {column: row.text(column) for column in (*columns, *optional) if column in row.cells}
+        name, claims = texts[columns[0]], row.texts("establishes")
+        for claim, verdict in claims.items():
+            if verdict not in ESTABLISHED:
+                expected = f"one of {' | '.join(ESTABLISHED)}"
+                raise row.fault(f"establishes.{claim}", expected, repr(excerpt(verdict)), "correct the verdict")
+        if not NAME.fullmatch(name):
+            raise row.fault(columns[0], "letters, digits and - . _", repr(excerpt(name)), "rename it")
+        if name in entries:
+            raise row.fault(columns[0], "names that are unique", f"{name!r} again", "rename one")
+        entries[name] = texts, qualified(claims, paper)
     return entries
-
-
-def _verdicts(row: CellTable) -> dict[str, str]:
-    claims = row.texts("establishes")
-    for claim, verdict in claims.items():
-        if verdict not in ESTABLISHED:
-            expected = f"one of {' | '.join(ESTABLISHED)}"
-            raise row.fault(f"establishes.{claim}", expected, repr(excerpt(verdict)), "correct the verdict")
-    return claims
 
 
 def lock_path(ledger: Path) -> Path:
@@ -141,31 +115,14 @@ def lock_path(ledger: Path) -> Path:
     return ledger.with_name(f"{ledger.stem}.lock.toml")
 
 
-def load_lock(path: Path) -> dict[str, dict[str, str]]:
-    """Return the lines of a lock for each claim, by the references of its pieces, or nothing without such a file.
-
-    Raises DocumentError, also for a claim that is named with a paper, since the file is that of one paper.
-    """
-    if not path.is_file():
-        return {}
-    document = read_document(path, LOCK, ("claim",))
-    claims = document.table("claim", "a table of tables", PAGE)
-    lines = {claim: claims.texts(claim) for claim in claims.cells}
-    for claim in lines:
-        if not NAME.fullmatch(claim):
-            place, came = f"claim.{excerpt(claim)}", repr(excerpt(claim))
-            raise fault(document.file, place, "the id of a claim of this paper", came, "remove it")
-    return lines
-
-
 def load_locks(papers: Iterable[Paper]) -> dict[str, dict[str, str]]:
-    """Return the locked lines for each claim of papers, by its key. Raises DocumentError."""
-    return {
-        f"{paper.name}/{claim}": lines
-        for paper in papers
-        if paper.ledger is not None
-        for claim, lines in load_lock(lock_path(paper.ledger)).items()
-    }
+    """Return the locked lines for each claim of papers, by its key, each by its reference. Raises DocumentError."""
+    locks: dict[str, dict[str, str]] = {}
+    for paper in papers:
+        if paper.ledger is not None and (path := lock_path(paper.ledger)).is_file():
+            claims = read_document(path, LOCK, ("claim",)).table("claim", "a table of tables", PAGE)
+            locks |= {f"{paper.name}/{claim}": claims.texts(claim) for claim in claims.cells}
+    return locks
 
 
 def lock_text(claims: Mapping[str, Mapping[str, str]]) -> str:
@@ -195,8 +152,8 @@ class Piece:
 
     It `refutes` if it can show that a claim is false, and `supports` if it can show that one is true, which a
     counterexample does only for a claim that denies. `fits` has the verdicts that its kind can establish, with the
-    sides of holds-if. `printed` has the words of the claim that an argument rejects. A theorem has the `objects` that
-    it names and its `conclusion`.
+    sides of holds-if. An argument has its `words`, and in `printed` those of the claim that it rejects. A theorem has
+    the `objects` that it names and its `conclusion`.
     """
 
     says: str
@@ -205,6 +162,7 @@ class Piece:
     refutes: bool = False
     supports: bool = True
     fits: tuple[str, ...] = CHECKABLE
+    words: str = ""
     printed: str = ""
     objects: tuple[str, ...] = ()
     conclusion: str = ""
@@ -250,15 +208,7 @@ def survey(papers: Iterable[Paper], progress: Progress | None = None, named: Col
         _add_rows(books, paper, chosen)
         if paper.certificates is not None:
             _add_certificates(books, paper.certificates, paper.name)
-        if paper.proofs is not None:
-            for name, entry in load_by_hand(paper.proofs / "by_hand.toml").items():
-                books.pieces[f"hand:{paper.name}/{name}"] = Piece(
-                    says=said(entry.text, entry.whole),
-                    establishes=qualified(entry.establishes, paper.name),
-                    refutes=bool(entry.printed or entry.refutes),  # by the wrong words, or a case
-                    fits=("misprint",) if entry.printed else (*WRONG, BOTH) if entry.refutes else WORDS,
-                    printed=entry.printed,
-                )
+        books.pieces.update(pieces_by_hand(paper))
     for folder in sorted({paper.proofs.parent for paper in chosen if paper.proofs is not None}):
         _add_certificates(books, folder / "certificates" / "families", "families")
         books.pieces.update(pieces_of_theorems(folder / "rocq"))
@@ -288,6 +238,28 @@ def pieces_of_proof(
     pieces = {f"proof:{name}": _conclusions(conclusions, named.get("", {}))}
     for conclusion in conclusions:
         pieces[f"proof:{name}#{conclusion.name}"] = _conclusions((conclusion,), named.get(conclusion.name, {}))
+    return pieces
+
+
+def pieces_by_hand(paper: Paper) -> dict[str, Piece]:
+    """Return the arguments in words of a paper by their references, none without `by_hand.toml`. Raises DocumentError.
+
+    One with `printed`, the words of the claim that cannot stay, is for a misprint. One with `refutes`, the case in
+    which a claim fails, can refute.
+    """
+    pieces: dict[str, Piece] = {}
+    if paper.proofs is None:
+        return pieces
+    book = _entries(
+        paper.proofs / "by_hand.toml", BY_HAND, "argument", ("id", "argument"), paper.name, ("printed", "refutes")
+    )
+    for name, (texts, establishes) in book.items():
+        words, printed = texts["argument"], texts.get("printed", "")
+        more = [f"{column}: {texts[column]}" for column in ("printed", "refutes") if column in texts]
+        fits = ("misprint",) if printed else (*WRONG, BOTH) if more else WORDS
+        says = said(words, "\n".join((words, *more)))
+        piece = Piece(says, establishes, refutes=bool(more), fits=fits, words=words, printed=printed)
+        pieces[f"hand:{paper.name}/{name}"] = piece
     return pieces
 
 
@@ -372,16 +344,16 @@ def _add_rows(books: Books, paper: Paper, papers: tuple[Paper, ...]) -> None:
 
 
 def _add_certificates(books: Books, folder: Path, paper: str) -> None:
-    index = _entries(folder / "index.toml", INDEX, "certificate", "name", "statement")
+    index = _entries(folder / "index.toml", INDEX, "certificate", ("name", "statement"), paper)
     for path in sorted(folder.glob("*.json")):
         if path.stem not in index:
             books.broken[f"certificate:{paper}/{path.stem}"] = "is not in index.toml"
-    for name, entry in index.items():
-        books.pieces[f"certificate:{paper}/{name}"] = _certificate(folder / f"{name}.json", entry, paper)
+    for name, (texts, claims) in index.items():
+        piece = _certificate(folder / f"{name}.json", texts["statement"], claims)
+        books.pieces[f"certificate:{paper}/{name}"] = piece
 
 
-def _certificate(path: Path, entry: Entry, paper: str) -> Piece:
-    claims = qualified(entry.establishes, paper)
+def _certificate(path: Path, recorded: str, claims: Mapping[str, str]) -> Piece:
     try:
         certificate = Certificate.from_json(read_text(path))
         check(certificate)
@@ -389,7 +361,7 @@ def _certificate(path: Path, entry: Entry, paper: str) -> Piece:
         return Piece("", claims, f"is not accepted: {error}")
     statement = certificate.statement
     digest, answers = statement_digest(statement), {statement["kind"], statement.get("answer")}
-    differs = "" if digest == entry.text else f"states what has the digest {digest}, index.toml has {entry.text}"
+    differs = "" if digest == recorded else f"states what has the digest {digest}, index.toml has {recorded}"
     refused = ("holds", HOLDS) if statement["kind"] == "not-private" else ()
     fits = tuple(verdict for verdict in CHECKABLE if verdict not in refused)
     line = sentence_of_statement(statement).partition("\n")[0]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dpexact.audit.paper import Paper
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim, full_reference
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim
 from dpexact.papers.ledger.evidence import JUDGED, Books, Piece, Progress, differences, survey
 
 HEAD = 40  # characters of a conclusion that suffice to quote it
@@ -12,15 +12,21 @@ HEAD = 40  # characters of a conclusion that suffice to quote it
 
 @dataclass(frozen=True)
 class LedgerRow:
-    """A claim, and the reasons why the evidence does not support its verdict, if any.
+    """A claim with its pieces of evidence that are there, and the reasons why they do not support its verdict, if any.
 
-    `says` has the present text of each piece, by the reference that the claim has, and `lock` the lines for a lock.
+    The pieces are named by their references.
     """
 
     claim: Claim
     faults: tuple[str, ...]
-    says: Mapping[str, str] = field(default_factory=dict)
-    lock: Mapping[str, str] = field(default_factory=dict)
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+
+    @property
+    def lock(self) -> dict[str, str]:
+        """Return the lines for a lock."""
+        key, pieces = self.claim.key, self.pieces.items()
+        lines = {name: f"{piece.establishes.get(key, 'no verdict')}: {piece.says}" for name, piece in pieces}
+        return {JUDGED: self.claim.judged, **lines}
 
     @property
     def as_recorded(self) -> bool:
@@ -54,10 +60,10 @@ def examine(
     With `relock` the locks will be written anew from `LedgerRow.lock`, so their present lines are not faults. The
     guarantees and the errors are those of `survey` and `compare`.
     """
-    named = {_paper(full_reference(piece, claim.paper).partition(":")[2]) for claim in claims for piece in claim.pieces}
+    named = {_paper(piece.partition(":")[2]) for claim in claims for piece in claim.pieces}
     books = survey(papers, progress, named | {claim.paper for claim in claims})
     if relock:
-        books = replace(books, locks={row.claim.key: dict(row.lock) for row in compare(claims, books).rows})
+        books = replace(books, locks={row.claim.key: row.lock for row in compare(claims, books).rows})
     return compare(claims, books)
 
 
@@ -87,31 +93,27 @@ def _paper(key: str) -> str:
 
 
 def _row(claim: Claim, books: Books) -> LedgerRow:
-    references = {piece: full_reference(piece, claim.paper) for piece in claim.pieces}
-    pieces = {name: books.pieces[full] for name, full in references.items() if full in books.pieces}
-    lock = {JUDGED: claim.judged}
-    lock |= {name: f"{piece.establishes.get(claim.key, 'no verdict')}: {piece.says}" for name, piece in pieces.items()}
-    faults = [
-        *_reference_faults(claim, references, pieces, books),
-        *differences(claim.id, books.locks.get(claim.key, {}), lock),
+    pieces = {name: books.pieces[name] for name in claim.pieces if name in books.pieces}
+    row = LedgerRow(claim, (), pieces)
+    faults = (
+        *_reference_faults(claim, pieces, books),
+        *differences(claim.id, books.locks.get(claim.key, {}), row.lock),
         *_object_faults(claim, pieces),
         *_nothing_faults(claim),
         *_verdict_faults(claim, pieces),
-    ]
-    return LedgerRow(claim, tuple(faults), {name: piece.says for name, piece in pieces.items()}, lock)
+    )
+    return replace(row, faults=faults)
 
 
-def _reference_faults(
-    claim: Claim, references: Mapping[str, str], pieces: Mapping[str, Piece], books: Books
-) -> Iterator[str]:
+def _reference_faults(claim: Claim, pieces: Mapping[str, Piece], books: Books) -> Iterator[str]:
     """Yield the pieces that are missing, unsound or for another claim or verdict, and those that the claim omits."""
-    for name, reference in references.items():
+    for name in claim.pieces:
         if name in pieces:
             yield from (f"{name} {fault}" for fault in _piece_faults(claim, pieces[name]))
         else:
-            yield f"{name} {_missing(reference, books)}"
+            yield f"{name} {_missing(name, books)}"
     for reference in books.naming.get(claim.key, ()):
-        if reference not in references.values():
+        if reference not in claim.pieces:
             yield f"{reference} names this claim, which does not name it"
 
 

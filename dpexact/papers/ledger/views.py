@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from dpexact.audit.claim_table import toml_lines
@@ -16,10 +15,7 @@ from dpexact.papers.ledger.claim import (
     VERDICTS,
     Claim,
     false_statements,
-    full_reference,
-    parse_reference,
 )
-from dpexact.papers.ledger.evidence import load_by_hand
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.report.page import Column, Page
 from dpexact.report.row import Attachment, Cell, Detail, Glossary, Level, Row, present
@@ -117,7 +113,7 @@ def ledger_row_json(row: LedgerRow) -> dict[str, object]:
         "ocr": claim.ocr,
         "reading": claim.reading or None,
         "evidence": [*claim.evidence],
-        "says": [row.says.get(piece) for piece in claim.evidence],
+        "says": [row.pieces[name].says if name in row.pieces else None for name in claim.evidence],
         "glue": [*claim.glue],
         "by_hand": "only" if claim.by_hand else "partly" if claim.glue else "no",
         "objects": [*claim.objects],
@@ -234,19 +230,14 @@ def ledger_page(ledger: Ledger, papers: Sequence[Paper]) -> Page:
 def ledger_rows(ledger: Ledger, papers: Sequence[Paper]) -> tuple[Row, ...]:
     """Return the claims as rows of a report, with their lines in the ledgers of the papers."""
     known = {paper.name: paper for paper in papers}
-    arguments: dict[str, str] = {}  # the whole of those in words, by their references
-    for paper in papers:
-        with suppress(DPExactError):  # the ledger reports it too
-            entries = {} if paper.proofs is None else load_by_hand(paper.proofs / "by_hand.toml")
-            arguments |= {f"hand:{paper.name}/{name}": entry.text for name, entry in entries.items()}
     lines: dict[str, Iterator[int | None]] = {}
     for name, count in Counter(row.claim.paper for row in ledger.rows).items():
         file = known[name].ledger if name in known else None
         lines[name] = iter([None] * count if file is None else toml_lines(file.read_text(encoding="utf-8"), count))
-    return tuple(replace(_row(row, known, arguments), line=next(lines[row.claim.paper])) for row in ledger.rows)
+    return tuple(replace(_row(row, known), line=next(lines[row.claim.paper])) for row in ledger.rows)
 
 
-def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) -> Row:
+def _row(row: LedgerRow, papers: dict[str, Paper]) -> Row:
     claim = row.claim
     paper = papers.get(claim.paper)
     note: Level | None = None if claim.verdict in UNCORRECTED else "note"
@@ -267,7 +258,7 @@ def _row(row: LedgerRow, papers: dict[str, Paper], arguments: dict[str, str]) ->
         verdict=claim.verdict,
         remark="" if row.as_recorded else "the evidence does not support it",
         attention=not row.as_recorded,
-        details=tuple(_details(row, arguments)),
+        details=tuple(_details(row)),
         attachments=tuple(_certificates(claim, papers)),
         subject=claim.paper,
         said=f"{claim.where}: {claim.claim}: {claim.verdict}",
@@ -287,7 +278,7 @@ def _rests_on(claim: Claim) -> str:
     return ", ".join(parts) + (", held together by words" if claim.glue else "")
 
 
-def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
+def _details(row: LedgerRow) -> Iterator[Detail]:
     claim = row.claim
     weight = claim.severity + (f" ({OCR})" if claim.ocr else "") if claim.severity else ""
     details = (
@@ -303,26 +294,24 @@ def _details(row: LedgerRow, arguments: dict[str, str]) -> Iterator[Detail]:
         *(Detail("fault", fault) for fault in row.faults),
     )
     yield from present(details)
-    for piece in claim.pieces:
-        term = KINDS[piece.partition(":")[0]][0] if piece in claim.evidence else "held together by"
-        argument = arguments.get(full_reference(piece, claim.paper))  # the whole of it, which the reader must judge
-        text = f"{piece}\n{row.says.get(piece, '')}" if argument is None else argument
-        yield Detail(term, text, code=argument is None)
-    commands = dict.fromkeys(_command(piece, claim) for piece in claim.pieces)
+    for name in claim.pieces:
+        term = KINDS[name.partition(":")[0]][0] if name in claim.evidence else "held together by"
+        piece = row.pieces.get(name)
+        words = piece.words if piece else ""  # the whole of an argument, which the reader must judge
+        yield Detail(term, words or f"{name}\n{piece.says if piece else ''}", code=not words)
+    commands = dict.fromkeys(_command(name, claim) for name in claim.pieces)
     yield Detail("to see it again", "\n".join(commands), code=True)
 
 
-def _command(piece: str, claim: Claim) -> str:
-    reference = parse_reference(piece)
-    if reference is None or reference.kind not in AGAIN:
-        return f"dpexact ledger --theory {claim.paper}"
-    name = f"{reference.name}#{reference.part}" if reference.kind == "rocq" else reference.name
-    return AGAIN[reference.kind].format(name)
+def _command(reference: str, claim: Claim) -> str:
+    kind, _, name = reference.partition(":")
+    whole = name if kind == "rocq" else name.partition("#")[0]
+    return AGAIN[kind].format(whole) if kind in AGAIN else f"dpexact ledger --theory {claim.paper}"
 
 
 def _certificates(claim: Claim, papers: dict[str, Paper]) -> Iterator[Attachment]:
     for piece in claim.evidence:
-        kind, _, name = full_reference(piece, claim.paper).partition(":")
+        kind, _, name = piece.partition(":")
         paper, _, stem = name.partition("/")
         folder = papers[paper].certificates if paper in papers else None
         if paper == FAMILIES:
