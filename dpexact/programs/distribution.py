@@ -26,7 +26,7 @@ from dpexact.numbers.typography import counted, value_excerpt
 from dpexact.programs.changes import Changes
 from dpexact.programs.draw import Draw, concrete, is_draw
 from dpexact.programs.exploration import Exploration, watch
-from dpexact.programs.held import Kept, fingerprint, full_cells
+from dpexact.programs.held import Walk, fingerprint, full_cells
 from dpexact.programs.kinds import PLAIN, Same, is_plain, tagged
 from dpexact.programs.law import Law
 from dpexact.programs.neighbors import BESIDE, GRID, WINDOW, forget
@@ -155,12 +155,9 @@ def _distributions(
         args = inputs[name]
         _check_call(program, args, label)
         things = (program, label, *args)
-        constant = fingerprint(things) is not None
-        kept = None if constant else Kept(things, restoring=True)
+        kept = Walk(things, restoring=True) if fingerprint(things) is None else None
         keep = None if seen is None else partial(seen.__setitem__, name)
-        exploration = Exploration(
-            source, *limits, known, things=things, constant=constant, told=told, kept=kept, seen=keep
-        )
+        exploration = Exploration(source, *limits, known, things=things, told=told, kept=kept, seen=keep)
 
         def call() -> Any:
             output = program(source, *args)
@@ -248,13 +245,13 @@ def _message(error: BaseException) -> str:
 def _distribution(law: Law) -> Distribution:
     errors: dict[str, Any] = {}
     messages: dict[str, str] = {}
-    for outcome, weight in law.pairs():
+    for outcome, weight in law.outcomes:
         if outcome.kind == "raised":
             name = type(outcome.value).__name__
             errors[name] = errors.get(name, fmpq(0)) + weight
             messages.setdefault(name, _message(outcome.value))
     return Distribution(
-        Probabilities((outcome.value, weight) for outcome, weight in law.pairs() if outcome.kind == "value"),
+        Probabilities((outcome.value, weight) for outcome, weight in law.outcomes if outcome.kind == "value"),
         {name: Exact.of_rational(weight) for name, weight in errors.items()},
         Exact.of_rational(law.unfinished),
         law.paths,
@@ -351,7 +348,7 @@ def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., 
 
             def read() -> Any:  # nothing that the function reaches changes if the program is constant
                 exploration = source.path.exploration  # type: ignore[union-attr]  # of a Path
-                steady = exploration.constant and all(type(x) in PLAIN and x == x for x in held)  # noqa: PLR0124 - NaN
+                steady = exploration.kept is None and all(type(x) in PLAIN and x == x for x in held)  # noqa: PLR0124 - NaN
                 mark = exploration.fingerprints.get(key) if steady else None
                 if mark is None:
                     walked = fingerprint((function, *reads), source.faces())

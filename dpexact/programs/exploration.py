@@ -22,7 +22,7 @@ from flint import fmpq
 from dpexact.errors import UnsupportedProgramError
 from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.draw import Draw, concrete, unknown_of
-from dpexact.programs.held import Kept, settings
+from dpexact.programs.held import Walk, settings
 from dpexact.programs.joint import Joint
 from dpexact.programs.kinds import holds_nan, is_plain, tagged
 from dpexact.programs.law import Law, Node, Outcome, add_mass, carried_by, settled
@@ -88,13 +88,12 @@ class Exploration:
     assumptions: set[str] = field(default_factory=set)
     inner: bool = False
     things: Sequence[Any] = ()  # the program and its arguments
-    constant: bool = False  # whether the program reaches nothing that may change, so that moments can be compared
     told: Callable[[int, float], None] | None = None  # is called with the number of known paths, and the mass left
-    kept: Kept | None = None  # the things that the program reaches, if they may change
+    kept: Walk | None = None  # the things that the program reaches, if they may change. Else moments can be compared
     seen: Callable[[Sequence[tuple[bytes, Any]]], None] | None = None  # is called with the bytes of the paths
 
     def __post_init__(self) -> None:
-        self.states = States(self.source, _BOUNDARY, self.things, on=self.constant)
+        self.states = States(self.source, _BOUNDARY, self.things, on=self.kept is None)
         self.left = Queue(Start(self.states.nodes[0], [], 0))
         self._unfinished = 0.0  # rounded
         self.fingerprints: dict[Hashable, Hashable | None] = {}  # of calls of subprograms
@@ -150,8 +149,8 @@ class Exploration:
             if self.seen is not None:
                 self.seen([*replays.records(call, self._found)])
         self._found = []
-        ends = [self._outcomes.get(key) or Outcome("value", key) for key in outcomes]
-        return Law(ends, list(outcomes.values()), unfinished, paths, frozenset(self.assumptions), self._ways)
+        ends = [(self._outcomes.get(key) or Outcome("value", key), weight) for key, weight in outcomes.items()]
+        return Law(ends, unfinished, paths, frozenset(self.assumptions), self._ways)
 
     def _goes_on(self, paths: int, wanted: float) -> bool:
         """Return whether a path is left to follow after so many, and more than the wanted mass."""
@@ -360,17 +359,16 @@ class Exploration:
         path: Any = self.source.path
         law = self.known.get(key) if constant else None
         mass = self.mass if self.inner else self.mass / INNER
-        options: dict[str, Any] = {"inner": True, "things": things, "constant": constant}
         try:
             while law is None:
-                kept = None if constant else Kept(things, self.source.faces())
-                inner = Exploration(self.source, mass, self.paths, self.draws, self.known, kept=kept, **options)
+                kept = None if constant else Walk(things, self.source.faces())
+                limits = mass, self.paths, self.draws
                 try:
-                    law = inner.law(call)
+                    law = Exploration(self.source, *limits, self.known, inner=True, things=things, kept=kept).law(call)
                 except Again as again:
                     self.source.path = path
-                    if again.owner is not path:
-                        path.leave(Ending.AGAIN, owner=again.owner)
+                    if again.args[0] is not path:
+                        path.leave(Ending.AGAIN, owner=again.args[0])
                 except UnsupportedProgramError as error:
                     path.leave(Ending.UNSUPPORTED, str(error))
         finally:

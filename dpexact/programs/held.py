@@ -7,7 +7,7 @@ and functions and classes of the program that write nothing that outlives a call
 type and value (1, True and 1.0 are three, -0.0 is not 0.0, a NaN is like no other), and the fingerprint records which
 of them are one object. Nothing else has a fingerprint.
 
-For a value that is not allowed, a `Kept` notes its visible part, so that a change is noticed and can be put back.
+For a value that is not allowed, a `Walk` has its visible part, so that a change is noticed and can be put back.
 """
 
 import array
@@ -64,12 +64,13 @@ class Walk:
     def __init__(
         self,
         things: Sequence[Any],
-        sources: Iterable[Any] = (),
+        sources: Sequence[Any] = (),
         path: object = None,
         *,
         restoring: bool = False,
         fixed: Container[int] = (),
     ) -> None:
+        self._begun = tuple(things), sources
         self.key: list[Hashable] = []
         self.labels: list[str] = []  # a name for each part of the key
         self.exact = True
@@ -269,6 +270,24 @@ class Walk:
         others = [part for part in parts[:names] if type(part) is not str] + parts[names:]  # the texts are its content
         return [(label, part) for part in (*attributes, *others)]
 
+    def drawn(self) -> str:
+        """Return the names of the generators that are reached and have moved on."""
+        moved = [name for name, value, state in self.generators if _generator_state(value) != state]
+        return ", ".join(name or "one that it holds" for name in moved)
+
+    def changed(self) -> str:
+        """Return a name of something that has changed, or "" if nothing has."""
+        now = Walk(*self._begun)
+        for old, new, label in zip(self.key, now.key, now.labels, strict=False):
+            if old != new:
+                return label or "an argument"
+        return "" if len(self.key) == len(now.key) else "an attribute"
+
+    def put_back(self) -> None:
+        """Give everything the contents that it had."""
+        for undo in self.undo:
+            undo()
+
 
 def _is_of_program(kind: type) -> bool:
     return kind is SimpleNamespace or (bool(kind.__flags__ & OF_PROGRAMS) and not is_aside(kind))
@@ -357,38 +376,11 @@ def settings() -> Hashable:
     return (sys.getrecursionlimit(), sys.get_int_max_str_digits(), tuple(warnings.filters), of_numpy)
 
 
-def fingerprint(things: Sequence[Any], sources: Iterable[Any] = (), path: object = None) -> Hashable | None:
+def fingerprint(things: Sequence[Any], sources: Sequence[Any] = ()) -> Hashable | None:
     """Return a key of all that some things reach, or None if some of it is not allowed.
 
-    If two keys are equal, every function does the same with both. The source and its faces are `sources`. A draw is
-    allowed only as one of the `path` that goes on.
+    If two keys are equal, every function does the same with both. The source and its faces are `sources`. No draw
+    is allowed.
     """
-    walk = Walk(things, sources, path)
+    walk = Walk(things, sources)
     return tuple(walk.key) if walk.exact else None
-
-
-class Kept:
-    """The values that some things reach, kept to say later whether they have changed, and to put them back."""
-
-    def __init__(self, things: Sequence[Any], sources: Iterable[Any] = (), *, restoring: bool = False) -> None:
-        self._things, self._sources = tuple(things), tuple(sources)
-        self._before = Walk(self._things, self._sources, restoring=restoring)
-        self.cache = self._before.cache
-
-    def drawn(self) -> str:
-        """Return the names of the generators that are reached and have moved on."""
-        moved = [name for name, value, state in self._before.generators if _generator_state(value) != state]
-        return ", ".join(name or "one that it holds" for name in moved)
-
-    def changed(self) -> str:
-        """Return a name of something that has changed, or "" if nothing has."""
-        now = Walk(self._things, self._sources)
-        for old, new, label in zip(self._before.key, now.key, now.labels, strict=False):
-            if old != new:
-                return label or "an argument"
-        return "" if len(self._before.key) == len(now.key) else "an attribute"
-
-    def put_back(self) -> None:
-        """Give everything the contents that it had."""
-        for undo in self._before.undo:
-            undo()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -71,23 +71,18 @@ def carried_by(error: BaseException) -> tuple[tuple[Any, ...], dict[Any, Any], d
 
 @dataclass
 class Law:
-    """The distribution of the outcomes of a program, whose weights and unfinished mass sum to 1.
+    """The distribution of the outcomes of a program, whose weights beside them and unfinished mass sum to 1.
 
     `ways` has, for the key of each outcome, a path that gives it, so that a replay can run it. `rejected` has such
     paths of the outcomes after which a loop runs again.
     """
 
-    outcomes: list[Outcome]
-    weights: list[Any]
+    outcomes: list[tuple[Outcome, Any]]
     unfinished: Any
     paths: int = 0
     assumes: frozenset[str] = frozenset()  # functions that were assumed monotone
     ways: dict[Hashable, Any] = field(default_factory=dict)
     rejected: tuple[Any, ...] = ()
-
-    def pairs(self) -> Iterator[tuple[Outcome, Any]]:
-        """Yield the outcomes with their weights."""
-        return zip(self.outcomes, self.weights, strict=True)
 
     def without(self, rejected: Callable[[Outcome], bool]) -> Law:
         """Return the law of a loop that runs again as long as the outcome is rejected.
@@ -96,16 +91,15 @@ class Law:
         probability (p_i + a_i) / (1 - r - b), for unknown a_i, b >= 0 that sum to u. This is at least p_i / (1 - r), so
         that u / (1 - r) of the whole is not known.
         """
-        gone = {outcome.key(): weight for outcome, weight in self.pairs() if rejected(outcome)}
+        gone = {outcome.key(): weight for outcome, weight in self.outcomes if rejected(outcome)}
         if not gone:
             return self
         total = fmpq(1) - sum(gone.values(), fmpq(0))
         if total == 0:
             raise UnsupportedProgramError("the program rejects always: no run of it ends")
         again = tuple(self.ways[key] for key in gone if key in self.ways)
-        kept = [(outcome, weight / total) for outcome, weight in self.pairs() if not rejected(outcome)]
-        outcomes, weights = [outcome for outcome, _ in kept], [weight for _, weight in kept]
-        return replace(self, outcomes=outcomes, weights=weights, unfinished=self.unfinished / total, rejected=again)
+        kept = [(outcome, weight / total) for outcome, weight in self.outcomes if not rejected(outcome)]
+        return replace(self, outcomes=kept, unfinished=self.unfinished / total, rejected=again)
 
 
 @dataclass(eq=False)

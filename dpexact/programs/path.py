@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from math import prod
-from types import CodeType
+from traceback import walk_stack, walk_tb
+from types import CodeType, FrameType
 from typing import Any, NamedTuple, NoReturn, final
 
 from flint import arb, fmpq
@@ -40,11 +42,7 @@ class Leave(BaseException):
 
 
 class Again(BaseException):
-    """Ends an exploration inside of a path `owner` that was split, so that it begins anew."""
-
-    def __init__(self, owner: Path | None) -> None:
-        super().__init__()
-        self.owner = owner
+    """Ends an exploration inside of a path, its argument, that was split, so that it begins anew."""
 
 
 @dataclass(slots=True, eq=False)
@@ -106,23 +104,20 @@ def rounded(mass: Any) -> float:
 
 def line_of_program() -> str:
     """Return the file and line of the innermost call of the program outside Python's own library."""
-    frame = sys._getframe(1)  # noqa: SLF001 - no public function walks the stack of a running call
-    while frame is not None and frame.f_code not in OUTERMOST:
-        if not is_of_library(frame.f_code.co_filename):
-            return f"{frame.f_code.co_filename.rpartition(os.sep)[2]}, line {frame.f_lineno}"
-        frame = frame.f_back  # type: ignore[assignment]
-    return "the program"
+    inside = takewhile(lambda step: step[0].f_code not in OUTERMOST, walk_stack(sys._getframe(1)))  # noqa: SLF001
+    return next(_lines(inside), "the program")
 
 
 def line_of_error(error: BaseException) -> str:
     """Return the file and line of the program that raised an exception, or "" if it is not known."""
-    traceback, line = error.__traceback__, ""
-    while traceback is not None:
-        file = traceback.tb_frame.f_code.co_filename
-        if not is_of_library(file):
-            line = f"{file.rpartition(os.sep)[2]}, line {traceback.tb_lineno}"
-        traceback = traceback.tb_next
-    return line
+    return ["", *_lines(walk_tb(error.__traceback__))][-1]
+
+
+def _lines(steps: Iterable[tuple[FrameType, int]]) -> Iterator[str]:
+    """Yield the file and line of each step of a stack that is of the program."""
+    for frame, line in steps:
+        if not is_of_library(frame.f_code.co_filename):
+            yield f"{frame.f_code.co_filename.rpartition(os.sep)[2]}, line {line}"
 
 
 class Run:
@@ -211,18 +206,17 @@ class Path(Run):
             self._take(entry.of)
         return None
 
-    def outcome(self, law: Any) -> int:
+    def outcome(self, law: Any) -> Any:
         """Return the outcome of a law with which the path goes on. The unfinished part of the law ends here."""
-        index = self.new_draw(len(law.weights))
+        index = self.new_draw(len(law.outcomes))
 
         def made() -> list[tuple[Any, Split]]:
-            mass, parts, parent = self.mass, self.possible[index], self.last
-            self.exploration.leave_unfinished(self.node, mass * law.unfinished)
-            splits = (Split(parent, index, parts.between(n, n + 1), law) for n in range(len(law.weights)))
-            return [(mass * weight, split) for weight, split in zip(law.weights, splits, strict=True)]
+            self.exploration.leave_unfinished(self.node, self.mass * law.unfinished)
+            parts, parent, weights = self.possible[index], self.last, enumerate(weight for _, weight in law.outcomes)
+            return [(weight, Split(parent, index, parts.between(n, n + 1), law)) for n, weight in weights]
 
         self._split(index, made)
-        return self.possible[index].first
+        return law.outcomes[self.possible[index].first][0]
 
     def choose(self, index: int, parts: Callable[[], Sequence[Possible]], result: Function | None = None) -> None:
         """Split the path by parts of the possible values of a draw, and go on with the likeliest.
@@ -231,7 +225,7 @@ class Path(Run):
         """
 
         def made() -> list[tuple[Any, Split]]:
-            mass, parent, region = self.mass, self.last, self.regions.get(index)
+            parent, region = self.last, self.regions.get(index)
             before = (region or self.possible[index]).count
             kept: Sequence[Any] = parts()
             results = [ANEW for _ in kept]
@@ -241,7 +235,7 @@ class Path(Run):
                 tries = (tried(result, part.first) for part in kept)  # one may raise
                 results = [ANEW if error or not is_plain(value) else value for value, error in tries]
             return [
-                (mass * fmpq(part.count, before), Split(parent, index, part, result=value))
+                (fmpq(part.count, before), Split(parent, index, part, result=value))
                 for part, value in zip(kept, results, strict=False)
             ]
 
@@ -255,13 +249,13 @@ class Path(Run):
 
         def made() -> list[tuple[Any, Split]]:
             before, region = self._together(of)
-            kept = []
+            kept, left = [], fmpq(1)
             for value, part in parts(region):
                 split = Split(self.last, of[0], part if len(part.of) > 1 else part.as_set(), said=value)
-                kept.append((self.mass * fmpq(part.count, before), split))
-            left = self.mass - sum((mass for mass, _ in kept), fmpq(0))
+                kept.append((fmpq(part.count, before), split))
+                left -= kept[-1][0]
             if left != 0:
-                self.exploration.leave_unfinished(self.node, left)
+                self.exploration.leave_unfinished(self.node, self.mass * left)
             return kept
 
         self._split(of[0], made)
@@ -356,13 +350,14 @@ class Path(Run):
         )
 
     def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
-        """Go on with the likeliest of some splits. Without one, all mass is unfinished already."""
+        """Go on with the likeliest of some splits with their shares. Without one, all mass is unfinished already."""
         if not splits:
             self.mass = fmpq(0)
             self.leave(Ending.UNFINISHED, line_of_program())
-        likeliest = max(range(len(splits)), key=lambda n: rounded(splits[n][0]))
-        self.mass, split = splits.pop(likeliest)
-        self.exploration.left.add(splits, Start(self.node, self.log, len(self.log)))
+        masses = [(self.mass * share, split) for share, split in splits]
+        likeliest = max(range(len(masses)), key=lambda n: rounded(masses[n][0]))
+        self.mass, split = masses.pop(likeliest)
+        self.exploration.left.add(masses, Start(self.node, self.log, len(self.log)))
         self.log.append(split)
         self._take(split.of)
 
@@ -410,6 +405,6 @@ class Plain(Run):
         """Return the law that gives the path an outcome there."""
         return self.laws.get(self.made)
 
-    def outcome(self, law: Any) -> int:
+    def outcome(self, law: Any) -> Any:
         """Return the outcome that the path has there."""
-        return self.new_draw(len(law.weights))
+        return law.outcomes[self.new_draw(len(law.outcomes))][0]

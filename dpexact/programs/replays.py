@@ -22,7 +22,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.programs.allowed import watched
 from dpexact.programs.draw import Draw, concrete, is_draw
 from dpexact.programs.drawn_bytes import DrawnBytes
-from dpexact.programs.held import Kept
+from dpexact.programs.held import Walk
 from dpexact.programs.kinds import is_of_numpy, tagged
 from dpexact.programs.law import Law, Node, Outcome
 from dpexact.programs.path import Ending, Leave, Plain, Split, ways_to
@@ -211,7 +211,7 @@ class Replays:
     source: Any
     inner: bool
     function: object
-    kept: Kept | None
+    kept: Walk | None
     _bits: Bits = field(default_factory=some_bits)
     _ways: dict[tuple[int, int], tuple[Law, list[Whole]]] = field(default_factory=dict)  # by law and outcome, kept
 

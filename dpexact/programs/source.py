@@ -180,7 +180,7 @@ class Source(random.SystemRandom):
                     law = law.without(lambda outcome: outcome.kind == "value" and outcome.value is None)
                 except UnsupportedProgramError:
                     self.refuse("the body rejects always here: a run that comes to it in this way never ends")
-        outcome = law.outcomes[path.outcome(law)]
+        outcome = path.outcome(law)
         if path.through is not None:
             result = path.through(law, outcome, call)
             return result if outcome.kind == "value" else outcome.give(self)
@@ -189,7 +189,7 @@ class Source(random.SystemRandom):
     def outcome(self, law: Law) -> Any:
         """Return the outcome of a decided law, as many calls away as from `known_law` (`loops.States.visit_again`)."""
         path: Any = self.path
-        return law.outcomes[path.outcome(law)].give(self)
+        return path.outcome(law).give(self)
 
     def faces(self) -> tuple[Any, ...]:
         """Return itself, and its faces of numpy that are in use."""
