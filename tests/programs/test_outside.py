@@ -284,6 +284,7 @@ READS: dict[str, Any] = {
 }
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of files that a refusal leaves open
 @pytest.mark.parametrize("name", READS)
 def test_what_is_neither_an_argument_nor_a_draw_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no draw at all, and whatever it reads: each program here could be taken as one that always gives 1."""
