@@ -395,7 +395,7 @@ def watch(source: Source) -> Iterator[None]:
         before, since = None, monotonic()
         while not stopped.wait(1.0):
             path = source.path
-            now = None if path is None or path.waits else (path, path.made, path.place)
+            now = None if path is None or path.waits else (path, path.made, path.last)
             if now is None or now != before:
                 before, since = now, monotonic()
             elif path is not None and monotonic() - since > LONGEST:

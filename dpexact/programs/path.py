@@ -129,11 +129,12 @@ class Run:
     ending: Ending | None = None
     message = ""
     owner: Path | None = None
+    last: Split | None = None  # that was taken
     through: Callable[[Any, Any, Callable[[], Any]], Any] | None = None
     read: bytearray | None = None  # the bytes that a SystemRandom would have read, if they are noted
 
     def __init__(self) -> None:
-        self.made = self.place = 0  # draws, and splits
+        self.made = self.place = 0  # draws, and entries of the log
         self.waits = False  # while it counts, or an inner run goes on, which takes no time of its own
 
     def __enter__(self) -> None:
@@ -172,7 +173,6 @@ class Path(Run):
         self.states: dict[Any, tuple[Any, Any]] = {}  # states of the path so far, with the call that is kept alive
         self.tried: set[Any] = set()  # places at which a state was looked for
         self.log = start.log[: start.length] + ([last] if last else [])
-        self.last: Split | None = None  # split that was taken
         self.running = True
 
     def new_draw(self, size: int) -> int:

@@ -425,3 +425,17 @@ def test_a_body_that_rejects_always_is_told_from_a_program_that_never_ends() -> 
         distribution_of(lambda s: s.until(lambda _: x or None) if (x := s.bit()) else s.until(lambda _: None))
     with pytest.raises(UnsupportedProgramError, match="no run of it ends"):
         distribution_of(lambda s: s.restart())
+
+
+@pytest.mark.slow
+def test_a_loop_that_compares_one_draw_for_ever_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comparisons are entries of the log of a path, and no progress."""
+    monkeypatch.setattr(exploration, "LONGEST", 1)
+
+    def program(source: Any) -> None:
+        x = source.random()
+        while x < 2:
+            pass
+
+    with pytest.raises(UnsupportedProgramError, match="1 s without a draw"):
+        distribution_of(program)
