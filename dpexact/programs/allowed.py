@@ -194,9 +194,9 @@ def is_excused(frame: FrameType) -> bool:
 
 
 def _is_of(frame: FrameType, modules: tuple[str, ...]) -> bool:
-    """Return whether a call is one of these modules, and not of a file that is called like one."""
+    """Return whether a call is one of these modules, and not of a file or a text that is called like one."""
     file, module = frame.f_code.co_filename, str(frame.f_globals.get("__name__", "")).partition(".")[0]
-    return module in modules and (is_of_library(file) or file.startswith("<frozen"))
+    return module in modules and (file.startswith("<frozen") or (file[:1] != "<" and is_of_library(file)))
 
 
 @contextmanager

@@ -214,7 +214,7 @@ class Exploration:
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome
             self._raises(path, error, around)
         finally:
-            self.source.go_back_to(outer)
+            self.source.path = outer
             path.running = False
         if path.ending is Ending.UNSUPPORTED:
             raise UnsupportedProgramError(path.message)
@@ -358,21 +358,18 @@ class Exploration:
         constant, key = key is not None, (key, settings())
         path: Any = self.source.path
         law = self.known.get(key) if constant else None
-        mass = self.mass if self.inner else self.mass / INNER
-        try:
-            while law is None:
-                kept = None if constant else Walk(things, self.source.faces())
-                limits = mass, self.paths, self.draws
-                try:
-                    law = Exploration(self.source, *limits, self.known, inner=True, things=things, kept=kept).law(call)
-                except Again as again:
-                    self.source.path = path
-                    if again.args[0] is not path:
-                        path.leave(Ending.AGAIN, owner=again.args[0])
-                except UnsupportedProgramError as error:
-                    path.leave(Ending.UNSUPPORTED, str(error))
-        finally:
-            path.waits = False
+        limits = self.mass if self.inner else self.mass / INNER, self.paths, self.draws
+        while law is None:
+            kept = None if constant else Walk(things, self.source.faces())
+            inside = Exploration(self.source, *limits, self.known, inner=True, things=things, kept=kept)
+            try:
+                with path:
+                    law = inside.law(call)
+            except Again as again:
+                if again.args[0] is not path:
+                    path.leave(Ending.AGAIN, owner=again.args[0])
+            except UnsupportedProgramError as error:
+                path.leave(Ending.UNSUPPORTED, str(error))
         if constant:
             self.known[key] = law
         self.assumptions |= law.assumes

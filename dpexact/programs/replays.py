@@ -285,7 +285,7 @@ class Replays:
             with watched(plain.refuse) if watching else UNWATCHED:
                 key = self._key(call, plain, inner=inner)
         finally:
-            self.source.go_back_to(outer)
+            self.source.path = outer
         _check(key, way, plain, changed)
         return plain.given
 
@@ -307,16 +307,15 @@ class Replays:
         Return the value of the last one, which the program may tell from that of the law by its identity.
         """
         outer: Any = self.source.path
+        if (id(law), id(outcome)) not in self._ways:
+            ways = [way.whole() for way in (*law.rejected, law.ways[outcome.key()])]
+            self._ways[id(law), id(outcome)] = law, ways
         try:
-            if (id(law), id(outcome)) not in self._ways:
-                ways = [way.whole() for way in (*law.rejected, law.ways[outcome.key()])]
-                self._ways[id(law), id(outcome)] = law, ways
-            for whole in self._ways[id(law), id(outcome)][1][0 if outer.read is None else -1 :]:
-                result = self.one(call, whole, whole.inside(self._bits), inner=True, really=True, read=outer.read)
+            with outer:
+                for whole in self._ways[id(law), id(outcome)][1][0 if outer.read is None else -1 :]:
+                    result = self.one(call, whole, whole.inside(self._bits), inner=True, really=True, read=outer.read)
         except UnsupportedProgramError as error:
             outer.leave(Ending.UNSUPPORTED, str(error))
-        finally:
-            outer.waits = False
         return result
 
     def _key(self, call: Call, plain: Plain, *, inner: bool) -> Hashable | None:

@@ -195,12 +195,6 @@ class Source(random.SystemRandom):
         """Return itself, and its faces of numpy that are in use."""
         return (self, *[self.__dict__[name] for name in ("generator", "random_state") if name in self.__dict__])
 
-    def go_back_to(self, path: Path | Plain | None) -> None:
-        """Let the run around one that has ended wait. Its time does not count until it goes on (`inner_law`)."""
-        self.path = path
-        if path is not None:
-            path.waits = True
-
     def restart(self) -> NoReturn:
         """Throw the whole run away and begin anew."""
         self.leave(Ending.RESTARTED)

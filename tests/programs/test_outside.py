@@ -56,6 +56,8 @@ OLD_SEED = random.Random.seed
 MAKE = default_rng
 NOISE = Path("/dev/urandom").open("rb", buffering=0)  # noqa: SIM115 - what a program might hold
 NEXT = NOISE.read
+CALLED_THREADING: dict[str, Any] = {"__name__": "threading"}
+exec("import time\ndef now(): return time.time()", CALLED_THREADING)  # noqa: S102
 SOCKET, OTHER_END = socket.socketpair()
 OTHER_END.send(b"a" * 100)
 
@@ -241,6 +243,7 @@ READS: dict[str, Any] = {
     "a clock in a thread": lambda f=lambda now=time.time_ns: now(): (
         concurrent.futures.ThreadPoolExecutor(1).submit(f).result()
     ),
+    "a clock of a text that is called like a module": lambda: CALLED_THREADING["now"]() > 0,
     "a clock that is evaluated": lambda: eval("__import__('time').time()"),  # noqa: S307
     "memory": lambda: resource.getrusage(0).ru_maxrss & 1,
     "the collector": lambda: gc.get_count()[0] & 1,
