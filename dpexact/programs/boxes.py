@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 from dpexact.programs.kinds import number_kind, tagged
-from dpexact.programs.neighbors import BESIDE, GRID, Chain
+from dpexact.programs.neighbors import BESIDE, GRID
 from dpexact.programs.path import Path
 from dpexact.programs.possible import Array, Possible, Region
 from dpexact.programs.rules import Rule, Trust, tried
@@ -89,10 +89,10 @@ class Leaf:
     """A function of one draw, which is monotone."""
 
     def __init__(self, unknown: Unknown) -> None:
-        self.index, self.chain, self.assumed = unknown.index, unknown.chain, unknown.assumed
+        self.index, self.chain = unknown.index, unknown.chain
         self.kind = type(unknown.low)
         self.draws = frozenset({self.index})
-        self.assumed_parts: tuple[Any, ...] = (self,) if self.assumed else ()
+        self.assumed_parts: tuple[Any, ...] = (self,) if self.chain.assumed else ()
         self.value = cache(self.chain.at)  # for one of the draw
         self._grid_of: Possible | None = None
 
@@ -118,7 +118,7 @@ class Leaf:
 
     def is_borne_out(self, k: int, path: Path) -> bool:
         """Return whether the function is monotone near a value of the draw, and on a grid, as far as it was assumed."""
-        taken, whole = Chain(*self.chain.steps[: self.assumed]), path.possible[self.index]
+        taken, whole = self.chain.assumed or self.chain, path.possible[self.index]
         rising = taken.at(whole.first) <= taken.at(whole.last)
         if self._grid_of is not whole:
             self._grid_of = whole

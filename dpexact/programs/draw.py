@@ -210,22 +210,17 @@ def _by_reason(unknown: Unknown, function: Function, rule: Rule, name: str, ends
     if any(undefined):
         return ends[0] if all(undefined) else unknown.listed(function, name)
     if rule.residues:
-        return _on_residues(unknown, function, rule, name)
+        other, (first, last) = rule.otherwise, unknown.ends
+        within = other is not None and other.splits[0](first) == other.splits[0](last)
+        if within or not unknown.split_residues(rule.residues):
+            return _applied(unknown, function, other, name if other else "a bitwise operation")
+        return unknown.then(function, [function(value) for value in unknown.ends])
     if rule.trust is Trust.CONSTANT:
         return ends[0] if tagged(ends[0]) == tagged(ends[1]) else unknown.listed(function, name)
     if rule.trust is Trust.ASSUMED:
         return unknown.taken(function, ends, name)
     integers = number_kind(ends[0]) == "exact" == unknown.kind
     return unknown.then(function, ends, stride=rule.stride(unknown.stride) if integers else NO_STRIDE)
-
-
-def _on_residues(unknown: Unknown, function: Function, rule: Rule, name: str) -> Any:
-    """Return a function that is monotone on each class of remainders, or on the parts of its other rule."""
-    other, (first, last) = rule.otherwise, unknown.ends
-    within = other is not None and other.splits[0](first) == other.splits[0](last)
-    if within or not unknown.split_residues(rule.residues):
-        return _applied(unknown, function, other, name if other else "a bitwise operation")
-    return unknown.then(function, [function(value) for value in unknown.ends])
 
 
 def compared(draw: Draw, other: Any, function: Callable[[Any, Any], Any]) -> Any:

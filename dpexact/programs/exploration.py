@@ -119,7 +119,8 @@ class Exploration:
         if known is not None:
             merges = all(node is not known for node, _ in path.states.values())
             self._found.append(Found(tuple(path.sizes), path.last, None, path.node, known, merges))
-            path.leave(Ending.RETURNED, "" if self.has_ended else line_of_program())
+            self._returned_at = "" if self.has_ended else line_of_program()
+            path.leave(Ending.RETURNED)
         return seen
 
     def law(self, call: Callable[[], Any]) -> Law:
@@ -229,8 +230,6 @@ class Exploration:
         if path.ending is Ending.UNFINISHED:
             self.leave_unfinished(path.node, path.mass)
             self._check_end(path)
-        if path.ending is Ending.RETURNED:
-            self._returned_at = path.message
         if path.ending is Ending.RESTARTED:
             self._ends(path, Outcome(Ending.RESTARTED))
 

@@ -28,17 +28,21 @@ SAMPLE = 512  # values that are each compared with numpy's result for the whole 
 
 
 class Chain:
-    """A function of k in steps, equal to another one made of the same code with the same numbers in it."""
+    """A function of k in steps, equal to another one made of the same code with the same numbers in it.
 
-    __slots__ = ("_before", "_key", "steps")
+    `assumed` is the function up to the last step that is assumed monotone, if there is one.
+    """
 
-    def __init__(self, *steps: Function, before: Chain | None = None) -> None:
+    __slots__ = ("_before", "_key", "assumed", "steps")
+
+    def __init__(self, *steps: Function, before: Chain | None = None, assumed: bool = False) -> None:
         self.steps, self._before = steps, before  # the latter without the last step
+        self.assumed: Chain | None = self if assumed else before and before.assumed
         self._key: tuple[Hashable, ...] = ()
 
-    def then(self, step: Function) -> Chain:
+    def then(self, step: Function, *, assumed: bool = False) -> Chain:
         """Return the function followed by one more step."""
-        return Chain(*self.steps, step, before=self)
+        return Chain(*self.steps, step, before=self, assumed=assumed)
 
     def at(self, k: Any) -> Any:
         """Return the value at k."""
@@ -169,9 +173,11 @@ def forget() -> None:
         kept.cache_clear()
 
 
-def is_borne_out(chain: Chain, possible: Possible, assumed: int, borders: Sequence[int]) -> bool:
-    """Return whether the steps of a function up to `assumed` are monotone near some places."""
-    taken = Chain(*chain.steps[:assumed])
+def is_borne_out(chain: Chain, possible: Possible, borders: Sequence[int]) -> bool:
+    """Return whether a function is monotone near some places, as far as it was assumed."""
+    taken = chain.assumed
+    if taken is None:
+        return True
     rising = taken.at(possible.first) <= taken.at(possible.last)
     around = (possible.between(max(0, n - WINDOW), min(n + WINDOW, possible.count)) for n in borders)
-    return not assumed or all(is_monotone(taken, some, rising) for some in around)
+    return all(is_monotone(taken, some, rising) for some in around)

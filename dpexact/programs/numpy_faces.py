@@ -12,7 +12,7 @@ away. numpy thus checks the arguments, and gives the type and shape of the resul
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from inspect import signature
 from math import log2
 from typing import Any, TypeAlias
@@ -258,10 +258,6 @@ OF_STATE = {  # a Generator's exponential is a ziggurat
     "rand": lambda *given: _doubles(*given[:2]),
     "randint": _integers,
 }
-FACES: dict[str, tuple[Any, Any, dict[str, Any]]] = {  # by name, with the laws that are documented
-    "Generator": (np.random.Generator, np.random.PCG64, _laws(legacy=False, integers=_integers)),
-    "RandomState": (np.random.RandomState, np.random.MT19937, _laws(legacy=True, **OF_STATE)),
-}
 
 
 def _method(name: str, law: Callable[..., Any] | None) -> Callable[..., Any]:
@@ -275,20 +271,24 @@ def _method(name: str, law: Callable[..., Any] | None) -> Callable[..., Any]:
     return method
 
 
-@cache
-def _face(name: str) -> type:
-    """Return the class of a face, which refuses all methods that are not followed."""
-    kind, _, laws = FACES[name]
+def _face(kind: type, laws: dict[str, Any]) -> Any:
+    """Return the class of a face with the laws that are documented, which refuses all other methods."""
     names = (*HIDING, *(name for name in dir(kind) if name[0] != "_"))
     methods: dict[str, Any] = {name: _method(name, laws.get(name)) for name in names}
     methods |= {name: property(no) for name, no in methods.items() if not callable(getattr(kind, name, no))}
     methods["shuffle"] = lambda self, x, axis=0: _shuffle(self._source, x, axis)
-    return type(name, (kind,), methods)
+    return type(kind.__name__, (kind,), methods)
+
+
+FACES: dict[str, tuple[Any, Any]] = {  # with the bits of which a real one is made
+    "Generator": (_face(np.random.Generator, _laws(legacy=False, integers=_integers)), np.random.PCG64),
+    "RandomState": (_face(np.random.RandomState, _laws(legacy=True, **OF_STATE)), np.random.MT19937),
+}
 
 
 def face_of(source: Source, name: str) -> Any:
     """Return the source as a numpy Generator or RandomState."""
-    kind, bits, _ = FACES[name]
-    face = _face(name)(bits(0))
-    vars(face).update(_source=source, _real=kind(bits(0)))
+    kind, bits = FACES[name]
+    face = kind(bits(0))
+    vars(face).update(_source=source, _real=kind.__base__(bits(0)))
     return face

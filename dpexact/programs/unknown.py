@@ -34,25 +34,14 @@ FEWER = "compare it or round it to few values first, ask for an event by label=,
 
 
 class Unknown:
-    """A function of draw `index` of a path, which may be a path around the one that goes on.
+    """A function of draw `index` of a path, which may be a path around the one that goes on."""
 
-    `assumed` is the number of steps of the chain up to the last that is assumed monotone.
-    """
-
-    __slots__ = ("_ends", "assumed", "chain", "index", "monotone", "path", "stride")
+    __slots__ = ("_ends", "chain", "index", "monotone", "path", "stride")
 
     def __init__(
-        self,
-        path: Path,
-        index: int,
-        chain: Chain,
-        *,
-        monotone: bool = True,
-        stride: Fraction = NO_STRIDE,
-        assumed: int = 0,
+        self, path: Path, index: int, chain: Chain, *, monotone: bool = True, stride: Fraction = NO_STRIDE
     ) -> None:
-        self.path, self.index, self.chain = path, index, chain
-        self.monotone, self.stride, self.assumed = monotone, stride, assumed
+        self.path, self.index, self.chain, self.monotone, self.stride = path, index, chain, monotone, stride
         self._ends: tuple[Any, Any, Any] = (None, None, None)  # a set, and the values at its ends
 
     @property
@@ -108,10 +97,8 @@ class Unknown:
         self, function: Function, ends: Any, *, monotone: bool = True, stride: Any = NO_STRIDE, assumed: bool = False
     ) -> Any:
         """Return the function of the number with these results at its ends: a number if it is known, else unknown."""
-        chain = self.chain.then(function)
-        last = len(chain.steps) if assumed else self.assumed
-        monotone = monotone and self.monotone
-        made = Unknown(self.path, self.index, chain, monotone=monotone, stride=stride, assumed=last)
+        chain = self.chain.then(function, assumed=assumed)
+        made = Unknown(self.path, self.index, chain, monotone=monotone and self.monotone, stride=stride)
         made._ends = (self.possible, *ends)
         return ends[0] if made.is_known else made
 
@@ -124,7 +111,7 @@ class Unknown:
 
     def on(self, path: Path) -> Unknown:
         """Return the same function of the same draw on another path, with equal sets of values so far."""
-        moved = Unknown(path, self.index, self.chain, monotone=self.monotone, stride=self.stride, assumed=self.assumed)
+        moved = Unknown(path, self.index, self.chain, monotone=self.monotone, stride=self.stride)
         moved._ends = self._ends
         return moved
 
@@ -152,7 +139,7 @@ class Unknown:
         possible, middle = self.possible, self.possible.count // 2
 
         def parts() -> list[Possible]:
-            if not is_borne_out(self.chain, possible, self.assumed, [middle]):
+            if not is_borne_out(self.chain, possible, [middle]):
                 self.path.refuse(NOT_MONOTONE)
             return [possible.between(0, middle), possible.between(middle, possible.count)]
 
@@ -163,7 +150,7 @@ class Unknown:
         possible, most = self.possible, self.path.most
         chain = self.chain.then(key)
         if self.monotone:
-            parts = _parts_known(chain, possible, self.assumed, most)
+            parts = _parts_known(chain, possible, most)
             if parts is None:
                 self._refuse_values()
             return parts or self.path.refuse(NOT_MONOTONE)
@@ -201,7 +188,7 @@ class Unknown:
     def has_few_values(self) -> bool:
         """Return whether the number is monotone in k, and has so few values that the path can be split by them."""
         chain = self.chain.then(tagged)
-        return self.monotone and _parts_known(chain, self.possible, 0, self.path.most) is not None
+        return self.monotone and _parts_known(chain, self.possible, self.path.most) is not None
 
     def taken_apart(self) -> Any:
         """Return the number after a split by its values, which is the last step of an operation."""
@@ -248,16 +235,16 @@ class Unknown:
 
 
 @lru_cache(1 << 12)
-def _parts_known(chain: Chain, possible: Possible, assumed: int, most: int) -> list[Possible] | None:
+def _parts_known(chain: Chain, possible: Possible, most: int) -> list[Possible] | None:
     """Return the sets on which a function is the same that is monotone by the rules, and that is looked up if known.
 
-    There are none if a boundary shows that a step up to `assumed` is not monotone. Returns None if there are too many.
+    There are none if a boundary shows that it is not monotone, though assumed so. Returns None if there are too many.
     """
     try:
         runs = runs_of(chain.over(possible), possible.count, most)
     except TooManyRunsError:
         return None
     borders = [begin for begin, _, _ in runs[1:]]
-    if len({run[2] for run in runs}) < len(runs) or not is_borne_out(chain, possible, assumed, borders):
+    if len({run[2] for run in runs}) < len(runs) or not is_borne_out(chain, possible, borders):
         return []
     return [possible.between(begin, end) for begin, end, _ in runs]
