@@ -86,12 +86,12 @@ def run(
 
     The file is run, so it has to be trusted. Every path of its draws is followed, rounding of its arithmetic included.
     """
-    default = {name: parameter.default for name, parameter in signature(run).parameters.items()}
-    given = {name: value for name, value in locals().items() if name in default and value not in (None, default[name])}
+    usual = {name: parameter.default for name, parameter in signature(run).parameters.items()}
+    arguments = {name: value for name, value in locals().items() if name in usual and value not in (None, usual[name])}
     if transcript is None:
         factor, allowed = options.exp_epsilon_option(epsilon, exp_epsilon), options.delta_option(delta)
     else:
-        _check_alone(given)
+        _check_alone(arguments)
     labels = inputs_of(inputs)
     file, _, name = function.rpartition(":")
     options.check_targets(
@@ -126,7 +126,7 @@ def run(
     def ended() -> int:
         statuses = [HOLDS if meant is None else STATUS[meant.matches]]
         if html is not None:
-            again = _again({**given, "html": Path(html).name})
+            again = _again({**arguments, "html": Path(html).name})
             promise = Promise(verdict, tight, epsilon, delta)
             write_file(html, program_html(function, matrix, promise, meant, again, __version__))
         if out is not None and isinstance(matrix.mechanism, Mechanism):
@@ -139,9 +139,9 @@ def run(
     return Answer(ended, _fields(function, matrix, verdict_fields(verdict, epsilon, tight), meant, never))
 
 
-def _check_alone(given: Collection[str]) -> None:
+def _check_alone(arguments: Collection[str]) -> None:
     """Refuse the options that decide or write something else beside a transcript. Raises ParameterError."""
-    for option in (f"--{name.replace('_', '-')}" for name in DECIDING if name in given):
+    for option in (f"--{name.replace('_', '-')}" for name in DECIDING if name in arguments):
         remedy = f"a transcript decides nothing; run the command again with {option} and without --transcript"
         raise ParameterError("--transcript beside it", place=option, expected="a command that decides", remedy=remedy)
 
@@ -172,10 +172,10 @@ def _unheard() -> Iterator[None]:
         yield
 
 
-def _again(given: Mapping[str, Any]) -> str:
+def _again(arguments: Mapping[str, Any]) -> str:
     """Return the command that gives the page again, with the options that are not as by default."""
     words = ["dpexact", "program"]
-    for name, value in given.items():
+    for name, value in arguments.items():
         for text in () if name in ("certificate", "out") else value if isinstance(value, list) else [value]:
             words += [str(text)] if name == "function" else [f"--{name.replace('_', '-')}", str(text)]
     return shlex.join(words)
