@@ -4,7 +4,6 @@ It imports nothing else of dpexact and shares no code with the kernel. SymPy and
 """
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from dpexact.second.meter import Rejected, need
@@ -20,31 +19,17 @@ def check(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
     Raises Rejected, whose `check` names the failed check.
     """
     from dpexact.second import composition, greatest, linear_program, mechanism, sufficiency
-    from dpexact.second.document import opened, text_of
-    from dpexact.second.fields import field_of, require_independent
-    from dpexact.second.signs import FreeSigns, GivenSigns
+    from dpexact.second.document import opened
+    from dpexact.second.fields import field_of
 
-    kinds = (*mechanism.KINDS, *linear_program.KINDS, greatest.KIND, *sufficiency.KINDS, *composition.KINDS)
-    version, statement, evidence = opened(text_of(certificate))
+    rooms = (mechanism, linear_program, greatest, sufficiency, composition)
+    kinds = {kind: room.require_true for room in rooms for kind in room.KINDS}
+    statement, evidence = opened(certificate)
     kind = statement.get("kind")
     need(type(kind) is str and kind in kinds, "kind", f"the kind is none of {', '.join(kinds)}")
     need("generators" in statement, "structure", "statement: no generators")
-    field = field_of(statement["generators"], version)
-    require_independent(field)
-    signs: FreeSigns | GivenSigns = (
-        GivenSigns(field.exponent or Fraction(0), field.roots, field.meter)
-        if field.lower is None
-        else FreeSigns(field.lower, field.upper, field.meter)
-    )
-    if kind in mechanism.KINDS:
-        mechanism.require_true(mechanism.decoded(statement, evidence, field, signs, version))
-    elif kind in linear_program.KINDS:
-        linear_program.require_true(linear_program.decoded(statement, evidence, field, signs))
-    elif kind in sufficiency.KINDS:
-        sufficiency.require_true(sufficiency.decoded(statement, evidence, field, signs))
-    elif isinstance(signs, GivenSigns) and kind in composition.KINDS:
-        composition.require_true(statement, evidence, field, signs)
-    else:
-        need(kind == greatest.KIND, "generators", f"{kind}: t is free")
-        greatest.require_true(greatest.decoded(statement, evidence, field, signs))
+    field = field_of(statement["generators"])
+    is_meant = field.is_free == (kind == mechanism.FOR_ALL)
+    need(is_meant, "generators", f"{kind}: t is {'free' if field.is_free else 'given'}")
+    kinds[kind](statement, evidence, field)
     return statement

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 from dpexact.second import noise_laws
 from dpexact.second.document import array, integer, position, with_keys
-from dpexact.second.fields import Field
+from dpexact.second.fields import ONE, Field
 from dpexact.second.interval import Interval, Scale, finite_end
 from dpexact.second.meter import Meter, need, within
 from dpexact.second.noise_laws import CELLS, Piece, Run, fraction, quotient_between, short
-from dpexact.second.signs import GivenSigns
+from dpexact.second.rows import Bounds
 
 COUNT, SHARES = 2**40, 32
 FORMS = {  # the parameters, the evidence, and the function that cuts it
@@ -39,20 +39,7 @@ KIND, REFUTED = "composition", "composition-refuted"
 KINDS = KIND, REFUTED
 BITS, LENGTH, REACH, LAWS, HALVINGS = 2**10, 2**20, 2**12, 2**10, 2**6
 GUARD = 96
-
-
-class Cell(NamedTuple):
-    """Masses of both laws, the ratio of the first to the second, and its two places on the lattice."""
-
-    first: Interval
-    second: Interval
-    ratio: Interval
-    low: int
-    high: int
-
-    def turned(self, scale: Scale) -> Cell:
-        """Return the cell with the second law for the first."""
-        return Cell(self.second, self.first, scale.over(scale.whole, self.ratio), -self.high, -self.low)
+Cell = tuple[Piece, tuple[int, int]]  # its mass goes to the two places, i < j
 
 
 class Group(NamedTuple):
@@ -81,7 +68,7 @@ def run_of(law: Any, part: Any, key: str, *more: str) -> Run:
     return Run(count, listed, rate, parameters, written)
 
 
-def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scale) -> list[Piece]:
+def pieces_of(run: Run, cells: int, field: Field, scale: Scale) -> list[Piece]:
     """Return so many pieces of a law, whose first mass is that at the rate."""
     within(cells, CELLS, "cells of a law")
     if "edges" in run.cut:  # before each of them is paid for
@@ -89,7 +76,7 @@ def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scal
         expected = len(edges) + (2 if run.given["law"] == "shuffled" else 1)
         need(expected == cells, "places", f"{cells} pairs of places for {expected} cells")
     field.meter.pay(cells * scale.places * 8)
-    pieces = list(FORMS[run.given["law"]][2](run, field, signs, scale))
+    pieces = list(FORMS[run.given["law"]][2](run, field, scale))
     need(len(pieces) == cells, "places", f"{cells} pairs of places for {len(pieces)} cells")
     rate, whole = run.rate.as_integer_ratio()
 
@@ -100,19 +87,18 @@ def pieces_of(run: Run, cells: int, field: Field, signs: GivenSigns, scale: Scal
     return [Piece(mixed(p, other), other, mixed(ratio, scale.whole)) for p, other, ratio in pieces]
 
 
-def cells_of(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> list[Cell]:
-    """Return the cells of a law."""
-    pairs = [tuple(short(x) for x in array(pair, "places", 2)) for pair in run.listed]
+def cells_of(run: Run, field: Field, scale: Scale) -> list[Cell]:
+    """Return the pieces of a law with their places on the lattice."""
+    pairs = [(short(i), short(j)) for i, j in (array(pair, "places", 2) for pair in run.listed)]
     need(all(i < j for i, j in pairs), "places", "the places of a cell do not increase")
-    pieces = pieces_of(run, len(pairs), field, signs, scale)
-    return [Cell(*piece, i, j) for piece, (i, j) in zip(pieces, pairs, strict=True)]
+    return list(zip(pieces_of(run, len(pairs), field, scale), pairs, strict=True))
 
 
-def groups_of(run: Run, field: Field, signs: GivenSigns, scale: Scale, *, added: bool) -> Iterator[Group]:
+def groups_of(run: Run, field: Field, scale: Scale, *, added: bool) -> Iterator[Group]:
     """Yield the groups of the evidence, each of the cells up to a part of one."""
     groups = [array(group, "group", 3) for group in run.listed]
     ends = [(position(cell, CELLS, "groups", "a cell"), integer(share)) for _, cell, share in groups]
-    pieces = pieces_of(run, 1 + max((cell for cell, _ in ends), default=-1), field, signs, scale)
+    pieces = pieces_of(run, 1 + max((cell for cell, _ in ends), default=-1), field, scale)
     cells = [(q, p) for p, q, _ in reversed(pieces)] if added else [(p, q) for p, q, _ in pieces]
     before, whole = (0, 0), 1 << SHARES
     for (place, _, _), end in zip(groups, ends, strict=True):
@@ -150,10 +136,9 @@ def levels_of(run: Run, last: Level) -> list[Level]:
     return [level_of(*array(level, "a level", 3)) for level in array(run.cut["levels"], "levels", squarings)]
 
 
-def require_true(statement: dict[str, Any], evidence: Any, field: Field, signs: GivenSigns) -> None:
+def require_true(statement: dict[str, Any], evidence: Any, field: Field) -> None:
     """Check a statement. Raises Rejected."""
     _, _, laws, *written = with_keys(statement, "kind", "generators", "laws", "exp_epsilon", "delta", where="statement")
-    need(not field.is_free, "generators", "composition: t is free")
     holds = statement["kind"] == KIND
     more, keys = (("cells",), ("places",)) if holds else (("laws", "direction"), ("groups", "corner"))
     g, bits, low, high, cells, *side = with_keys(
@@ -169,23 +154,20 @@ def require_true(statement: dict[str, Any], evidence: Any, field: Field, signs: 
     need(len(totals) < 2, "lattice", "the laws end at different lattices")
     places = position(bits, BITS + 1, "lattice", "bits")
     e, delta, ratio = (field.quotient(x) for x in (*written, g))
-    for number in (e, delta, ratio):
-        need(signs.is_positive(number.bottom), "denominator", "a denominator is not positive")
-    need(signs.is_negative_nowhere(field.minus(e.top, e.bottom)), "exp-epsilon", "E < 1")
-    need(signs.is_negative_nowhere(delta.top), "delta", "delta < 0")
-    need(signs.is_negative_nowhere(field.minus(delta.bottom, delta.top)), "delta", "delta > 1")
-    need(signs.is_positive(field.minus(ratio.top, ratio.bottom)), "lattice", "G is not greater than 1")
+    field.require_denominators()
+    Bounds(field, e, delta).require_sense()
+    need(field.is_positive(field.difference(ratio, ONE)), "lattice", "G is not greater than 1")
     levels.append([last._replace(halvings=sum(totals))])
-    scale = scale_of(places, levels, quotient_between(ratio, field, signs, Scale(64)))
-    fine = Lattice(field.meter, places, holds, scale, quotient_between(ratio, field, signs, scale), last)
+    scale = scale_of(places, levels, quotient_between(ratio, field, Scale(64)))
+    fine = Lattice(field.meter, places, holds, scale, quotient_between(ratio, field, scale), last)
     *chains, (end,) = [fine.chain(several) for several in levels]
-    claimed, factor = field.times(delta.top, 1 << places), quotient_between(e, field, signs, scale)
-    several = [cells_of(run, field, signs, scale) for run in runs] if holds else []
+    claimed, factor = field.times(delta.top, 1 << places), quotient_between(e, field, scale)
+    several = [cells_of(run, field, scale) for run in runs] if holds else []
     for turned in (False, True) if holds else ():
-        chosen = [[cell.turned(scale) for cell in part] if turned else part for part in several]
+        chosen = [[(x.turned(scale), (-j, -i)) for x, (i, j) in part] if turned else part for part in several]
         ones = [chain[0].one(part) for chain, part in zip(chains, chosen, strict=True)]
         proved = end.delta(end.all_of(ones, runs, chains), factor)
-        enough = signs.is_negative_nowhere(field.minus(claimed, field.times(delta.bottom, proved)))
+        enough = field.signs.is_negative_nowhere(field.minus(claimed, field.times(delta.bottom, proved)))
         need(enough, "bound", "the cells do not prove a delta as small as this")
     if holds:
         return
@@ -193,13 +175,13 @@ def require_true(statement: dict[str, Any], evidence: Any, field: Field, signs: 
     for run, chain in zip(runs, chains, strict=True):
         corner = fraction(run.cut["corner"])
         need(corner > 0, "groups", "a corner is not positive")
-        groups = groups_of(run, field, signs, scale, added=side == ["add"])
+        groups = groups_of(run, field, scale, added=side == ["add"])
         ones.append(chain[0].grouped(groups, scale.of(corner)))
         field.meter.pay(run.times.bit_length() * (16 + scale.places // 16))
         power = scale.power(scale.of(max(corner, 1 / corner)), run.times, 2 * REACH)
         factor = scale.over(factor, power) if corner >= 1 else scale.times(factor, power)
     more_than = field.minus(field.times(delta.bottom, end.delta(end.all_of(ones, runs, chains), factor)), claimed)
-    need(signs.is_positive(more_than), "bound", "the groups refute no delta as large as this")
+    need(field.signs.is_positive(more_than), "bound", "the groups refute no delta as large as this")
 
 
 def scale_of(bits: int, levels: list[list[Level]], ratio: Interval) -> Scale:
@@ -271,21 +253,21 @@ class Lattice:
         """
         scale, beyond, shift = self.scale, 0, self.scale.places - self.bits
         masses: dict[int, int] = {}
-        for cell in cells:
-            mass = finite_end(cell.first)
-            if cell.ratio.high is None:
+        for (first, second, ratio), (i, j) in cells:
+            mass = finite_end(first)
+            if ratio.high is None:
                 beyond += self.mass(mass, shift)
                 continue
-            low, high, apart = self.at(cell.low), self.at(cell.high), self.at(cell.high - cell.low)
-            share = scale.over(high, Interval(cell.ratio.high, cell.ratio.high)).low if cell.ratio.high else scale.one
+            low, high, apart = self.at(i), self.at(j), self.at(j - i)
+            share = scale.over(high, Interval(ratio.high, ratio.high)).low if ratio.high else scale.one
             beyond += self.mass(-(-mass * max(0, scale.one - share) >> scale.places), shift)
-            kept = min(scale.one, scale.over(Interval(cell.ratio.low, None), low).low)
-            left = mass - (low.low * (cell.second.low * kept >> scale.places) >> scale.places)
+            kept = min(scale.one, scale.over(Interval(ratio.low, None), low).low)
+            left = mass - (low.low * (second.low * kept >> scale.places) >> scale.places)
             need(apart.low > scale.one, "lattice", "G cannot be told from 1")
             top = min(mass, -(-max(0, left) * finite_end(apart) // (apart.low - scale.one)))
             upper = self.mass(top, shift)
-            masses[cell.high] = masses.get(cell.high, 0) + upper
-            masses[cell.low] = masses.get(cell.low, 0) + max(0, self.mass(mass, shift) - upper)
+            masses[j] = masses.get(j, 0) + upper
+            masses[i] = masses.get(i, 0) + max(0, self.mass(mass, shift) - upper)
         return self.gathered(masses, beyond)
 
     def grouped(self, groups: Iterable[Group], corner: Interval) -> Masses:

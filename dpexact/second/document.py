@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any
 
 from dpexact.second.meter import BYTES, Rejected, need, within
 
@@ -15,34 +15,9 @@ DEPTH = 64  # of arrays within one another in a label
 HEXADECIMAL = re.compile("0|-?[1-9a-f][0-9a-f]*")
 
 
-def text_of(certificate: str | Mapping[str, Any]) -> str:
-    """Return the certificate as text. Data is written as canonical JSON."""
-    if isinstance(certificate, str):
-        return certificate
-    try:
-        return canonical(dict(certificate))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise Rejected("json", f"this is not JSON: {error}") from None
-
-
 def canonical(value: Any) -> str:
     """Return the value as canonical JSON."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-
-
-def parsed(text: str) -> Any:
-    """Return the JSON value of the text."""
-    try:
-        within(len(text.encode()), BYTES, "bytes of the text")
-        return json.loads(
-            text,
-            object_pairs_hook=without_repetition,
-            parse_int=short_integer,
-            parse_float=not_an_integer,
-            parse_constant=not_an_integer,
-        )
-    except (json.JSONDecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise Rejected("json", f"this is not JSON: {error}") from None
 
 
 def without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -53,31 +28,37 @@ def without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def short_integer(digits: str) -> int:
-    """Return an integer whose length every interpreter can read."""
+    """Return an integer whose length every interpreter can read. ValueError refuses 0.5, 1e3, NaN and Infinity."""
     need(len(digits.removeprefix("-")) <= DIGITS, "json", f"an integer has more than {DIGITS} digits")
     return int(digits)
 
 
-def not_an_integer(text: str) -> NoReturn:
-    """Refuse 0.5, 1e3, NaN and Infinity."""
-    raise Rejected("json", f"{text} is not an integer")
-
-
-def opened(text: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
-    """Return version, statement and evidence of a certificate whose digest is right."""
-    whole = parsed(text)
-    keys = {"format", "statement", "evidence", "digest"}
-    is_whole = type(whole) is dict and set(whole) == keys
-    need(is_whole, "format", f"a certificate is an object with the keys {sorted(keys)}")
-    form, statement, evidence = whole["format"], whole["statement"], whole["evidence"]
-    need(type(form) is str and form in FORMATS, "format", f"the format is none of {', '.join(FORMATS)}")
+def opened(certificate: str | Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
+    """Return statement and evidence of a certificate whose digest is right. Data is read as canonical JSON."""
     try:
-        content = canonical({"evidence": evidence, "format": form, "statement": statement}).encode()
-    except UnicodeEncodeError:
-        raise Rejected("json", "a text is not Unicode: half of a surrogate pair stands alone") from None
+        text = certificate if isinstance(certificate, str) else canonical(dict(certificate))
+        within(len(text.encode()), BYTES, "bytes of the text")
+        whole = json.loads(
+            text,
+            object_pairs_hook=without_repetition,
+            parse_int=short_integer,
+            parse_float=short_integer,
+            parse_constant=short_integer,
+        )
+        keys = ["digest", "evidence", "format", "statement"]
+        is_whole = type(whole) is dict and sorted(whole) == keys
+        need(is_whole, "format", f"a certificate is an object with the keys {', '.join(keys)}")
+        form, statement = whole["format"], whole["statement"]
+        need(type(form) is str and form in FORMATS, "format", f"the format is none of {', '.join(FORMATS)}")
+        content = canonical({key: whole[key] for key in keys[1:]}).encode()
+    except (TypeError, ValueError, RecursionError) as error:  # half of a surrogate pair is no Unicode either
+        raise Rejected("json", f"this is not JSON: {error}") from None
     need(whole["digest"] == hashlib.sha256(content).hexdigest(), "digest", "the digest is not that of the content")
     need(type(statement) is dict, "kind", "the statement is not an object")
-    return FORMATS.index(form) + 1, statement, evidence
+    generators = statement.get("generators")
+    is_new = statement.get("exp_epsilon") == "infinity" or (type(generators) is dict and "roots" in generators)
+    need(form == FORMATS[1] or not is_new, "format", "several roots, and infinity, are written in version 2")
+    return statement, whole["evidence"]
 
 
 def with_keys(value: Any, *keys: str, where: str) -> list[Any]:

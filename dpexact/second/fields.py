@@ -5,19 +5,17 @@ is 0. A sum that is rational is never a dict. So a sum is the number 0 if and on
 irrational numbers are independent over the rationals, as the format page shows, and precision never decides it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations, pairwise
 from math import gcd
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from dpexact.second.document import array, integer, with_keys
+from dpexact.second.document import array, canonical, integer, with_keys
 from dpexact.second.meter import DEGREES, FRACTION, FREE_DEGREE, ROOTS, Meter, need, within, words
-
-Rational = int | Fraction
-Powers = tuple[int, ...]
-Sum = Rational | dict[Powers, Rational]
+from dpexact.second.signs import FreeSigns, GivenSigns, Powers, Rational, Root, Sum
 
 
 class Quotient(NamedTuple):
@@ -30,33 +28,15 @@ class Quotient(NamedTuple):
 ZERO, ONE = Quotient(0, 1), Quotient(1, 1)
 
 
-class Signs(Protocol):
-    """The questions about a sum. For a free t: whether it holds at every t of the interval."""
-
-    def is_positive(self, x: Sum) -> bool:
-        """Return whether x > 0."""
-
-    def is_negative_nowhere(self, x: Sum) -> bool:
-        """Return whether x >= 0."""
-
-
-@dataclass(frozen=True)
-class Root:
-    """u = base^(1/degree)."""
-
-    base: Fraction
-    degree: int
-
-
 @dataclass(frozen=True)
 class Field:
-    """The meaning of t and u: given (exponent, roots), or free (lower, upper)."""
+    """The roots u, the exponent of t (None if t is free), the signs, and the denominators that have been read."""
 
     roots: tuple[Root, ...]
-    exponent: Fraction | None = None
-    lower: Fraction | None = None
-    upper: Fraction | None = None
-    meter: Meter = field(default_factory=Meter, compare=False, kw_only=True)
+    exponent: Fraction | None
+    signs: FreeSigns | GivenSigns
+    meter: Meter
+    denominators: dict[str, tuple[Sum, str]] = field(default_factory=dict)  # by text, with the check of its sign
 
     def plus(self, x: Sum, y: Sum) -> Sum:
         """Return x + y."""
@@ -178,10 +158,34 @@ class Field:
         need(below, "number", "a power of u is not below its degree")
         return powers, c
 
-    def quotient(self, value: Any) -> Quotient:
-        """Return a quotient as the format writes it. The sign of the denominator is decided later."""
+    def quotient(self, value: Any, check: str = "denominator") -> Quotient:
+        """Return a quotient as the format writes it. `require_denominators` decides the sign of its denominator."""
         top, bottom = array(value, "a quotient", 2)
-        return Quotient(self.sum(top), self.sum(bottom))
+        return Quotient(self.sum(top), self.denominator(bottom, check))
+
+    def denominator(self, written: Any, check: str = "denominator") -> Sum:
+        """Return a denominator, which is read once."""
+        key = f'"{written}"' if type(written) is str else canonical(written)  # as JSON, so that "1" and 1 differ
+        if key not in self.denominators:
+            self.denominators[key] = self.sum(written), check
+        return self.denominators[key][0]
+
+    def require_denominators(self) -> None:
+        """Check: every denominator is positive, for a free t at every t."""
+        for bottom, check in self.denominators.values():
+            need(self.signs.is_positive(bottom), check, "a denominator is not positive")
+
+    def is_positive(self, x: Quotient) -> bool:
+        """Return whether x > 0, for a free t at every t."""
+        return self.signs.is_positive(x.top)
+
+    def is_negative_nowhere(self, x: Quotient) -> bool:
+        """Return whether x >= 0, for a free t at every t."""
+        return self.signs.is_negative_nowhere(x.top)
+
+    def greatest(self, items: Iterable[Quotient]) -> Quotient:
+        """Return the greatest of some numbers."""
+        return reduce(lambda x, y: y if self.is_positive(self.difference(y, x)) else x, items)
 
 
 def fraction(value: Any, check: str = "generators", limit: int = FRACTION) -> Fraction:
@@ -192,19 +196,18 @@ def fraction(value: Any, check: str = "generators", limit: int = FRACTION) -> Fr
     return Fraction(top, bottom)
 
 
-def field_of(value: Any, version: int) -> Field:
+def field_of(value: Any) -> Field:
     """Return the generators of a statement."""
-    keys = set(value) if type(value) is dict else set()
+    keys, meter = set(value) if type(value) is dict else set(), Meter()
     if keys == {"lower", "upper"}:
         lower = fraction(value["lower"])
         upper = None if value["upper"] is None else fraction(value["upper"])
         need(upper is None or lower <= upper, "generators", "lower is greater than upper")
-        return Field((), None, lower, upper)
+        return Field((), None, FreeSigns(lower, upper, meter), meter)
     if "roots" in keys:
-        need(version > 1, "format", "several roots are written in version 2")
         exponent, items = with_keys(value, "exponent", "roots", where="generators")
         within(len(array(items, "generators")), ROOTS, "roots")
-        roots = tuple(root_of(*array(item, "generators", 2)) for item in array(items, "generators"))
+        roots = tuple(root_of(*array(item, "generators", 2)) for item in items)
         need(len(roots) > 1, "generators", "a single root is written with base and degree")
     else:
         exponent, base, degree = with_keys(value, "exponent", "base", "degree", where="generators")
@@ -212,7 +215,8 @@ def field_of(value: Any, version: int) -> Field:
         roots = () if none else (root_of(base, degree),)
     power = fraction(exponent)
     need(power >= 0, "generators", "the exponent is negative")
-    return Field(roots, power)
+    require_independent(roots)
+    return Field(roots, power, GivenSigns(power, roots, meter), meter)
 
 
 def root_of(base: Any, degree: Any) -> Root:
@@ -223,29 +227,19 @@ def root_of(base: Any, degree: Any) -> Root:
     return root
 
 
-def require_independent(field: Field) -> None:
+def require_independent(roots: tuple[Root, ...]) -> None:
     """Check that no base is a power that would make x^degree - base reducible, and that no two bases share a prime."""
-    within(sum(root.degree for root in field.roots), DEGREES, "the sum of the degrees of the roots")
-    for root in field.roots:
-        a, b = root.base.numerator, root.base.denominator
-        for k in primes(max(a.bit_length(), b.bit_length())):
-            reducible = root.degree % k == 0 and is_power(a, k) and is_power(b, k)
-            fault = f"the base is a power with an exponent that {k} divides, and so is the degree"
-            need(not reducible, "generators", fault)
-    for x, y in combinations(field.roots, 2):
+    within(sum(root.degree for root in roots), DEGREES, "the sum of the degrees of the roots")
+    need(not any(map(is_reducible, roots)), "generators", "the base of a root is a power, and the degree a multiple")
+    for x, y in combinations(roots, 2):
         product = x.base.numerator * x.base.denominator, y.base.numerator * y.base.denominator
         need(gcd(*product) == 1, "generators", "the bases of two roots have a prime in common")
 
 
-def primes(last: int) -> Iterator[int]:
-    """Yield the primes from 2 to last."""
-    from sympy import primerange
+def is_reducible(root: Root) -> bool:
+    """Return whether the base is a k-th power for a prime k that divides the degree. SymPy's roots are verified."""
+    from sympy import integer_nthroot, primerange
 
-    yield from primerange(2, last + 1)
-
-
-def is_power(a: int, k: int) -> bool:
-    """Return whether a is the k-th power of an integer. The root that SymPy names is verified."""
-    from sympy import integer_nthroot
-
-    return bool(int(integer_nthroot(a, k)[0]) ** k == a)
+    parts = root.base.as_integer_ratio()
+    primes = (k for k in primerange(2, max(parts).bit_length() + 1) if root.degree % k == 0)
+    return any(all(int(integer_nthroot(part, k)[0]) ** k == part for part in parts) for k in primes)

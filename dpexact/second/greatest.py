@@ -1,23 +1,22 @@
 """The kind greatest-mechanism: the greatest mechanism on a graph with fixed rows, or that there is none."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import reduce
-from typing import Any
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from dpexact.second.document import array, increasing, labels, position, with_keys
-from dpexact.second.fields import ONE, Field, Quotient, Signs, Sum
+from dpexact.second.fields import ONE, Field, Quotient
 from dpexact.second.mechanism import KEYS as CLAIM_KEYS
-from dpexact.second.mechanism import Pair, pairs_of
+from dpexact.second.mechanism import Pair, bounds_of, pairs_of
 from dpexact.second.meter import need
-from dpexact.second.rows import Bounds, Quotients, Row, rows_of
+from dpexact.second.rows import Bounds, Row, require_distributions, rows_of
+from dpexact.second.signs import Sum
 
-KIND = "greatest-mechanism"
+KINDS = ("greatest-mechanism",)
 KEYS = (*(key for key in CLAIM_KEYS if key != "weights"), "rainbows", "fixed", "order", "answer")
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """A pair, a set of outputs, and a weight."""
 
     pair: Pair
@@ -25,27 +24,60 @@ class Event:
     weight: Sum
 
 
-@dataclass(frozen=True)
-class Maximum:
-    """Multipliers, and the events that bound the prefix sums with them."""
-
-    multipliers: list[Sum]
-    events: list[Event]
-
-
-@dataclass(frozen=True)
-class Witness:
-    """A mechanism, an input, and multipliers of its prefix sums there."""
+class Goal(NamedTuple):
+    """The prefix sums of a row at an input, the first ones with multipliers."""
 
     place: int
-    rows: list[Row]
+    row: Row
     multipliers: list[Sum]
-    maxima: list[Maximum]
+
+
+Maximum = tuple[Goal, list[Event]]  # the events bound the prefix sums with their multipliers
+Witness = tuple[list[Row], Goal, list[Maximum]]  # a mechanism, one of its rows, and its own maxima
+
+
+def require_true(statement: dict[str, Any], evidence: Any, field: Field) -> None:
+    """Check a statement. Raises Rejected."""
+    answer = statement.get("answer")
+    known = type(answer) is str and answer in ("greatest", "none", "infeasible")
+    need(known or "answer" not in statement, "answer", "the answer is greatest, none or infeasible")
+    with_keys(statement, *KEYS, *(["weights"] if answer == "greatest" else []), where="statement")
+    scenario = scenario_of(statement, field)
+    witnesses: list[Witness] = []
+    events: list[Event] = []
+    if answer == "greatest":
+        rows = rows_of(statement["weights"], field, scenario.inputs, scenario.outputs, "weights")
+        (written,) = with_keys(evidence, "maxima", where="evidence")
+        wanted = [(v, k) for v in range(scenario.inputs) if v not in scenario.fixed for k in range(1, scenario.outputs)]
+        items = array(written, "maxima", len(wanted))
+        maxima = [scenario.maximum(item, v, rows[v], k) for item, (v, k) in zip(items, wanted, strict=True)]
+    elif answer == "infeasible":
+        (written,) = with_keys(evidence, "events", where="evidence")
+        events = scenario.events(written)
+    else:
+        items, written = with_keys(evidence, "witnesses", "events", where="evidence")
+        need(array(items, "witnesses"), "witness", "expected at least one witness")
+        witnesses, events = [scenario.witness(item) for item in items], scenario.events(written)
+    field.require_denominators()
+    scenario.bounds.require_sense()
+    require_distributions(field, scenario.fixed.values())
+    if answer == "greatest":
+        scenario.require_member(rows)
+        for goal, bounding in maxima:
+            scenario.require_maximum(goal, bounding)
+        return
+    for rows, goal, maxima in witnesses:
+        scenario.require_member(rows)
+        scenario.require_from_0(goal.multipliers, "a multiplier")
+        for own_goal, bounding in maxima:
+            scenario.require_maximum(own_goal, bounding)
+    excess = scenario.bound([goal for _, goal, _ in witnesses], events)
+    need(field.is_positive(field.negative(excess)), "contradiction", "the bound is not negative")
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A decoded statement with its evidence."""
+    """The mechanisms on a graph that have the fixed rows, and how they are compared."""
 
     inputs: int
     outputs: int
@@ -54,174 +86,100 @@ class Scenario:
     rainbows: list[list[int]]
     fixed: dict[int, Row]
     order: str
-    answer: str
-    reader: Quotients
-    rows: list[Row]
-    maxima: list[Maximum]
-    witnesses: list[Witness]
-    events: list[Event]
+
+    @property
+    def field(self) -> Field:
+        """The field of all numbers."""
+        return self.bounds.field
+
+    def maximum(self, written: Any, v: int, row: Row, k: int) -> Maximum:
+        """Read k multipliers and events."""
+        sums, events = with_keys(written, "sums", "events", where="a maximum")
+        return Goal(v, row, [self.field.sum(mu) for mu in array(sums, "sums", k)]), self.events(events)
+
+    def events(self, written: Any) -> list[Event]:
+        """Read events with their weights."""
+        events = []
+        for item in array(written, "events"):
+            pair, outputs, weight = array(item, "an event", 3)
+            place = position(pair, len(self.pairs), "witness-pair", "the pair of an event")
+            listed = [position(o, self.outputs, "event", "an event") for o in array(outputs, "an event")]
+            events.append(Event(self.pairs[place], listed, self.field.sum(weight)))
+        return events
+
+    def witness(self, written: Any) -> Witness:
+        """Read a witness of the answer "none"."""
+        place, weights, sums, maxima = with_keys(written, "input", "weights", "sums", "maxima", where="a witness")
+        v = position(place, self.inputs, "witness", "a witness")
+        multipliers = [self.field.sum(mu) for mu in array(sums, "sums")]
+        rows = rows_of(weights, self.field, self.inputs, self.outputs, "a witness")
+        count = max(0, len(multipliers) - 1) if self.order == "lexicographic" else 0
+        items = array(maxima, "maxima", count)
+        own = [self.maximum(item, v, rows[v], k) for k, item in enumerate(items, 1)]
+        return rows, Goal(v, rows[v], multipliers), own
 
     def require_member(self, rows: list[Row]) -> None:
         """Check: distributions, the bound for every pair, and the fixed rows."""
-        self.bounds.require_distributions(rows)
+        require_distributions(self.field, rows)
         for i, j in self.pairs:
             self.bounds.require_bound(rows[i], rows[j])
         for v, row in self.fixed.items():
-            same = all(
-                self.bounds.is_zero(self.bounds.field.difference(x, y)) for x, y in zip(row, rows[v], strict=True)
-            )
+            same = all(self.field.difference(x, y).top == 0 for x, y in zip(row, rows[v], strict=True))
             need(same, "fixed", f"input {v} does not have its fixed row")
 
-    def bound(self, goals: list[tuple[int, Row, list[Sum]]], events: list[Event]) -> Quotient:
+    def bound(self, goals: list[Goal], events: list[Event]) -> Quotient:
         """Return the greatest value of the right side: its constant and the greatest coefficient of each row."""
-        field = self.bounds.field
+        field = self.field
         constant: list[Quotient] = []
-        coefficients: dict[tuple[int, int], list[Quotient]] = {}
+        coefficients: dict[tuple[int, int], list[Quotient]] = defaultdict(list)
         for v, row, multipliers in goals:
             for k, mu in enumerate(multipliers, 1):
                 for o in self.rainbows[v][:k]:
-                    coefficients.setdefault((v, o), []).append(Quotient(mu, 1))
+                    coefficients[v, o].append(Quotient(mu, 1))
                     constant.append(field.product(Quotient(field.times(-1, mu), 1), row[o]))
-        for event in events:
-            w, (i, j) = Quotient(event.weight, 1), event.pair
+        self.require_from_0([weight for *_, weight in events], "the weight of an event")
+        for (i, j), outputs, weight in events:
+            w = Quotient(weight, 1)
             constant.append(field.product(w, self.bounds.delta))
-            for o in set(event.outputs):
-                coefficients.setdefault((j, o), []).append(field.product(w, self.bounds.factor or ONE))
-                coefficients.setdefault((i, o), []).append(field.negative(w))
+            for o in set(outputs):
+                coefficients[j, o].append(field.product(w, self.bounds.factor or ONE))
+                coefficients[i, o].append(field.negative(w))
         for v in range(self.inputs):
-            row = [field.total(coefficients.get((v, o), [])) for o in range(self.outputs)]
+            row = [field.total(coefficients[v, o]) for o in range(self.outputs)]
             if v in self.fixed:
                 constant.extend(field.product(c, p) for c, p in zip(row, self.fixed[v], strict=True))
             else:
-                constant.append(self.greatest(row))
+                constant.append(field.greatest(row))
         return field.total(constant)
 
-    def greatest(self, row: Row) -> Quotient:
-        """Return the greatest of the numbers."""
-        return reduce(lambda x, y: y if self.bounds.is_positive(self.bounds.field.difference(y, x)) else x, row)
+    def require_from_0(self, numbers: list[Sum], name: str) -> None:
+        """Check: none of these multipliers or weights is negative."""
+        need(all(map(self.field.signs.is_negative_nowhere, numbers)), "multiplier", f"{name} is negative")
 
-    def require_signs(self, multipliers: Iterable[Sum], events: Iterable[Event]) -> None:
-        """Check: no multiplier and no weight is negative."""
-        signs = self.bounds.signs
-        need(all(map(signs.is_negative_nowhere, multipliers)), "multiplier", "a multiplier is negative")
-        weights = (event.weight for event in events)
-        need(all(map(signs.is_negative_nowhere, weights)), "multiplier", "the weight of an event is negative")
-
-    def require_maximum(self, v: int, row: Row, maximum: Maximum) -> None:
+    def require_maximum(self, goal: Goal, events: list[Event]) -> None:
         """Check: no mechanism has a larger s_k(v), in lexicographic order among those with the same sums before."""
-        *before, last = maximum.multipliers
-        self.require_signs([], maximum.events)
-        need(self.bounds.signs.is_positive(last), "multiplier", "mu_k is not positive")
+        *before, last = goal.multipliers
+        need(self.field.signs.is_positive(last), "multiplier", "mu_k is not positive")
         free = self.order == "lexicographic"
         need(free or not any(before), "multiplier", "dominance: a multiplier before mu_k is not 0")
-        excess = self.bound([(v, row, maximum.multipliers)], maximum.events)
-        need(not self.bounds.is_positive(excess), "maximum", f"input {v}, sum {len(before) + 1}: the bound is positive")
-
-    def require_contradiction(self, goals: list[tuple[int, Row, list[Sum]]]) -> None:
-        """Check: the bound is negative."""
-        self.require_signs([], self.events)
-        excess = self.bounds.field.negative(self.bound(goals, self.events))
-        need(self.bounds.is_positive(excess), "contradiction", "the bound is not negative")
-
-    @property
-    def wanted(self) -> list[tuple[int, int]]:
-        """Input and k of each maximum of the answer "greatest"."""
-        return [(v, k) for v in range(self.inputs) if v not in self.fixed for k in range(1, self.outputs)]
+        is_above = self.field.is_positive(self.bound([goal], events))
+        need(not is_above, "maximum", f"input {goal.place}, sum {len(before) + 1}: the bound is positive")
 
 
-def decoded(statement: dict[str, Any], evidence: Any, field: Field, signs: Signs) -> Scenario:
-    """Return the scenario of a statement."""
-    answer: Any = statement.get("answer")
-    known = type(answer) is str and answer in ("greatest", "none", "infeasible")
-    need(known or "answer" not in statement, "answer", "the answer is greatest, none or infeasible")
-    with_keys(statement, *KEYS, *(["weights"] if answer == "greatest" else []), where="statement")
-    need(not field.is_free, "generators", "greatest-mechanism: t is free")
+def scenario_of(statement: dict[str, Any], field: Field) -> Scenario:
+    """Read a statement, but for its mechanism."""
     order = statement["order"]
     known = type(order) is str and order in ("dominance", "lexicographic")
     need(known, "order", "the order is dominance or lexicographic")
     inputs, outputs = labels(statement["inputs"], "inputs"), labels(statement["outputs"], "outputs")
-    pairs = pairs_of(statement["pairs"], inputs)
-    bounds = Bounds(field, signs, field.quotient(statement["exp_epsilon"]), field.quotient(statement["delta"]))
-    rainbows = [rainbow_of(row, outputs) for row in array(statement["rainbows"], "rainbows", inputs)]
-    reader = Quotients(field)
-    fixed = fixed_of(statement["fixed"], reader, inputs, outputs)
-    rows = rows_of(statement["weights"], reader, inputs, outputs, "weights") if answer == "greatest" else []
-    bare = Scenario(inputs, outputs, pairs, bounds, rainbows, fixed, order, answer, reader, rows, [], [], [])
-    return with_evidence(bare, evidence)
-
-
-def with_evidence(bare: Scenario, evidence: Any) -> Scenario:
-    """Return the scenario with its evidence."""
-    if bare.answer == "greatest":
-        (written,) = with_keys(evidence, "maxima", where="evidence")
-        items = array(written, "maxima", len(bare.wanted))
-        maxima = [maximum_of(item, bare, k) for item, (_, k) in zip(items, bare.wanted, strict=True)]
-        return replace(bare, maxima=maxima)
-    if bare.answer == "infeasible":
-        (events,) = with_keys(evidence, "events", where="evidence")
-        return replace(bare, events=events_of(events, bare))
-    items, events = with_keys(evidence, "witnesses", "events", where="evidence")
-    need(array(items, "witnesses"), "witness", "expected at least one witness")
-    witnesses = [witness_of(item, bare) for item in items]
-    return replace(bare, witnesses=witnesses, events=events_of(events, bare))
-
-
-def fixed_of(written: Any, reader: Quotients, inputs: int, outputs: int) -> dict[int, Row]:
-    """Return the fixed rows by input."""
-    places, weights = with_keys(written, "inputs", "weights", where="fixed")
+    pairs, bounds = pairs_of(statement["pairs"], inputs), bounds_of(statement, field, finite=True)
+    rainbows = [
+        [position(o, outputs, "rainbow", "a rainbow") for o in array(written, "a rainbow", outputs)]
+        for written in array(statement["rainbows"], "rainbows", inputs)
+    ]
+    need(all(len(set(rainbow)) == outputs for rainbow in rainbows), "rainbow", "a rainbow has every output once")
+    places, weights = with_keys(statement["fixed"], "inputs", "weights", where="fixed")
     positions = increasing(places, inputs, "fixed", "fixed")
     need(positions or weights == {"rows": []}, "structure", 'no fixed inputs: expected the weights {"rows": []}')
-    return dict(zip(positions, rows_of(weights, reader, len(positions), outputs, "fixed weights"), strict=True))
-
-
-def rainbow_of(written: Any, outputs: int) -> list[int]:
-    """Read positions of all outputs, each once."""
-    order = [position(o, outputs, "rainbow", "a rainbow") for o in array(written, "a rainbow", outputs)]
-    need(sorted(order) == list(range(outputs)), "rainbow", "a rainbow has every output once")
-    return order
-
-
-def maximum_of(written: Any, case: Scenario, k: int) -> Maximum:
-    """Read k multipliers and events."""
-    sums, events = with_keys(written, "sums", "events", where="a maximum")
-    return Maximum([case.bounds.field.sum(mu) for mu in array(sums, "sums", k)], events_of(events, case))
-
-
-def events_of(written: Any, case: Scenario) -> list[Event]:
-    """Read events with their weights."""
-    events = []
-    for item in array(written, "events"):
-        pair, outputs, weight = array(item, "an event", 3)
-        place = position(pair, len(case.pairs), "witness-pair", "the pair of an event")
-        listed = [position(o, case.outputs, "event", "an event") for o in array(outputs, "an event")]
-        events.append(Event(case.pairs[place], listed, case.bounds.field.sum(weight)))
-    return events
-
-
-def witness_of(written: Any, case: Scenario) -> Witness:
-    """Return a witness of the answer "none"."""
-    place, weights, sums, maxima = with_keys(written, "input", "weights", "sums", "maxima", where="a witness")
-    v = position(place, case.inputs, "witness", "a witness")
-    multipliers = [case.bounds.field.sum(mu) for mu in array(sums, "sums")]
-    rows = rows_of(weights, case.reader, case.inputs, case.outputs, "a witness")
-    count = max(0, len(multipliers) - 1) if case.order == "lexicographic" else 0
-    items = array(maxima, "maxima", count)
-    return Witness(v, rows, multipliers, [maximum_of(item, case, k) for k, item in enumerate(items, 1)])
-
-
-def require_true(case: Scenario) -> None:
-    """Check the statement. Raises Rejected."""
-    case.bounds.require_sense()
-    case.reader.require_positive(case.bounds.signs)
-    case.bounds.require_distributions(case.fixed.values())
-    if case.answer == "greatest":
-        case.require_member(case.rows)
-        for (v, _), maximum in zip(case.wanted, case.maxima, strict=True):
-            case.require_maximum(v, case.rows[v], maximum)
-        return
-    for witness in case.witnesses:
-        case.require_member(witness.rows)
-        case.require_signs(witness.multipliers, [])
-        for maximum in witness.maxima:
-            case.require_maximum(witness.place, witness.rows[witness.place], maximum)
-    case.require_contradiction([(w.place, w.rows[w.place], w.multipliers) for w in case.witnesses])
+    fixed = rows_of(weights, field, len(positions), outputs, "fixed weights")
+    return Scenario(inputs, outputs, pairs, bounds, rainbows, dict(zip(positions, fixed, strict=True)), order)

@@ -1,19 +1,21 @@
 """Laws of noise, each cut into pieces with the masses of both laws and bounds of their ratio."""
 
+from __future__ import annotations
+
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from dpexact.second.document import array, integer, position
-from dpexact.second.fields import Field, Quotient, Sum
+from dpexact.second.fields import ONE, Field, Quotient
 from dpexact.second.fields import fraction as fraction_of
 from dpexact.second.interval import EXPONENT, Interval, Scale, between, finite_end, laplace, line_of_bell, mixed, normal
 from dpexact.second.meter import need, within
-from dpexact.second.signs import GivenSigns, shifted_down
+from dpexact.second.signs import GivenSigns, Sum, shifted_down
 
 HUGE = 2**14  # bits
 PRECISION, CELLS, PARAMETER = 2**9, 2**17, 2**10
@@ -28,6 +30,10 @@ class Piece(NamedTuple):
     second: Interval
     ratio: Interval
 
+    def turned(self, scale: Scale) -> Piece:
+        """Return the piece with the second law for the first."""
+        return Piece(self.second, self.first, scale.over(scale.whole, self.ratio))
+
 
 class Run(NamedTuple):
     """A law with the number of its runs, the list of the evidence for it, its rate, and its parameters."""
@@ -39,9 +45,8 @@ class Run(NamedTuple):
     cut: dict[str, Any]
 
 
-def line(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def line(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the parts of the line between edges, for Gaussian and Laplace noise of the width 1."""
-    del signs
     is_normal = run.given["law"] != "laplace"
     width, several = fraction(run.given["sigma" if is_normal else "scale"]), shifts(run.given)
     need(width > 0 and all(c >= 0 for _, c in several), "law", "a width is positive, a sensitivity is not negative")
@@ -107,13 +112,12 @@ def integers_of(run: Run) -> tuple[int, int, int]:
     return s, least, greatest
 
 
-def discrete_gaussian(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def discrete_gaussian(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the tail below the least integer, the integers, and the tail above the greatest.
 
     The weights w(z) = exp(-z^2/(2 sigma^2)) fall from 0 on, so those from n > 0 on sum to at most w(n) and the integral
     from n on, which is at most w(n) sigma sqrt(pi/2) < w(n) 4 sigma / 3.
     """
-    del signs
     sigma, (s, least, greatest) = fraction(run.given["sigma"]), integers_of(run)
     need(sigma > 0, "law", "sigma is not positive")
     end = max(greatest, s - least) + 1
@@ -127,14 +131,13 @@ def discrete_gaussian(run: Run, field: Field, signs: GivenSigns, scale: Scale) -
     return symmetric(s, range(least, greatest + 1), 0, weights, beyond, ratio, scale)
 
 
-def skellam(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def skellam(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the tail below the least integer, the integers, and the tail above the greatest.
 
     The weights are I_n(v)/I_0(v), v the variance, with I_(n-1) = I_(n+1) + (2n/v) I_n. Far out let I_N = 1 and
     I_(N+1) = x, which is from 0 to v/(2N + 2). Then each I_n is a + b x with a, b >= 0, and a quotient of two of them
     has its least and its greatest value at the ends of x. As the law is log-concave, neighbors have falling quotients.
     """
-    del signs
     variance, (s, least, greatest) = fraction(run.given["variance"]), integers_of(run)
     need(variance > 0, "law", "the variance is not positive")
     end = max(greatest, s - least) + 1
@@ -211,12 +214,11 @@ def falling(steps: Iterable[Interval], scale: Scale) -> list[Interval]:
     return products
 
 
-def binomial(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def binomial(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the numbers of heads below the least of the evidence as one, each up to the greatest, and those above.
 
     Weights are those of the middle one times the quotients from there on. Those that are left are below 2^-places.
     """
-    del signs
     trials, shift = fraction(run.given["trials"]), fraction(run.given["sensitivity"])
     need(trials.denominator == shift.denominator == 1 and 1 <= shift <= trials, "law", "1 <= sensitivity <= trials")
     within(int(trials), TRIALS, "trials")
@@ -234,15 +236,15 @@ def binomial(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterato
     return symmetric(s, range(least, greatest + 1), n, weights, rest, ratio, scale)
 
 
-def shuffled(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def shuffled(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the outcomes by the share of ones among the answers that look like those of the user, and all others.
 
     Of m others, c give such an answer, each with the probability 2/(E + 1), and toss a fair coin for it. T is the
     probability of c and of a ones among them. The user adds a one with the probability E/(E + 1) under P, and with
     1/(E + 1) under Q.
     """
-    factor, users = read_quotient(run.given["local_factor"], field, signs), fraction(run.given["users"])
-    need(signs.is_positive(field.minus(factor.top, factor.bottom)), "law", "the factor is not greater than 1")
+    factor, users = read_quotient(run.given["local_factor"], field), fraction(run.given["users"])
+    need(field.is_positive(field.difference(factor, ONE)), "law", "the factor is not greater than 1")
     need(users.denominator == 1 and users >= 1, "law", "there is no user")
     within(int(users), USERS, "users")
     m, least, greatest, reach = (
@@ -258,7 +260,7 @@ def shuffled(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterato
     shares = [int(x * (1 << precision)) for x in edges]
     field.meter.pay((greatest - least + 1) * (min(reach, greatest) + 8) * (32 + scale.places // 8))
     field.meter.pay(greatest * (32 + scale.places // 8))
-    e, whole = quotient_between(factor, field, signs, scale), scale.whole
+    e, whole = quotient_between(factor, field, scale), scale.whole
     lie = scale.over(whole, scale.plus(e, whole))
     chances = chances_of(m, e, scale)
     p, q = ([Interval(0, 0)] * (len(edges) + 1) for _ in range(2))  # sums of T before a one is added, and a zero
@@ -316,18 +318,18 @@ def share_ratio(t: Fraction, e: Interval, scale: Scale) -> Interval:
     return scale.over(scale.plus(scale.times(e, one), zero), scale.plus(one, scale.times(e, zero)))
 
 
-def discrete_laplace(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def discrete_laplace(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the integers up to 0 as one, each between 0 and s, and those from s on as one, for the base B.
 
     Q has B/(B + 1), (B - 1)/(B + 1) B^-z and B^(1 - s)/(B + 1). P has the reverse, and the ratio is B^(2z - s).
     """
-    base, shift = read_quotient(run.given["base"], field, signs), fraction(run.given["sensitivity"])
-    need(signs.is_positive(field.minus(base.top, base.bottom)), "law", "the base is not greater than 1")
+    base, shift = read_quotient(run.given["base"], field), fraction(run.given["sensitivity"])
+    need(field.is_positive(field.difference(base, ONE)), "law", "the base is not greater than 1")
     need(shift.denominator == 1 and shift >= 1, "law", "the sensitivity is no positive integer")
     s = int(shift)
     within(s, CELLS, "sensitivity")
     field.meter.pay(s * scale.places * 8)
-    b = quotient_between(base, field, signs, scale)
+    b = quotient_between(base, field, scale)
     above, under, powers = scale.plus(b, scale.whole), between(scale.whole, b), [scale.whole]
     for _ in range(s):
         powers.append(scale.times(powers[-1], b))
@@ -340,9 +342,9 @@ def discrete_laplace(run: Run, field: Field, signs: GivenSigns, scale: Scale) ->
         yield Piece(masses[s - z], masses[z], powers[n] if n >= 0 else scale.over(scale.whole, powers[-n]))
 
 
-def response(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def response(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the outcomes of randomized response."""
-    del field, signs
+    del field
     truth, count = fraction(run.given["truth"]), fraction(run.given["categories"])
     need(0 <= truth <= 1, "law", "the truth is told with a probability")
     need(count.denominator == 1 and count >= 2, "law", "there are at least two categories")
@@ -352,39 +354,39 @@ def response(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterato
         yield Piece(scale.of(p), scale.of(q), scale.of(p / q) if q else Interval(0, None))
 
 
-def finite(run: Run, field: Field, signs: GivenSigns, scale: Scale) -> Iterator[Piece]:
+def finite(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the outcomes of two distributions."""
-    laws = [[read_quotient(x, field, signs) for x in array(run.given[key], key)] for key in ("first", "second")]
+    laws = [[read_quotient(x, field) for x in array(run.given[key], key)] for key in ("first", "second")]
     need(len(laws[0]) == len(laws[1]) > 0, "law", "the two distributions have not as many outcomes")
     within(len(laws[0]), CELLS, "cells of a law")
     for law in laws:
-        need(all(signs.is_negative_nowhere(x.top) for x in law), "law", "a probability is negative")
+        need(all(map(field.is_negative_nowhere, law)), "law", "a probability is negative")
         total = field.total(law)
         need(field.minus(total.top, total.bottom) == 0, "law", "probabilities do not sum to 1")
     for p, q in zip(*laws, strict=True):
-        first, second = (quotient_between(x, field, signs, scale) for x in (p, q))
-        yield Piece(first, second, scale.over(first, second) if signs.is_positive(q.top) else Interval(0, None))
+        first, second = (quotient_between(x, field, scale) for x in (p, q))
+        yield Piece(first, second, scale.over(first, second) if field.is_positive(q) else Interval(0, None))
 
 
-def read_quotient(value: Any, field: Field, signs: GivenSigns) -> Quotient:
+def read_quotient(value: Any, field: Field) -> Quotient:
     """Return a quotient with a positive denominator."""
     quotient = field.quotient(value)
-    need(signs.is_positive(quotient.bottom), "law", "a denominator is not positive")
+    need(field.signs.is_positive(quotient.bottom), "law", "a denominator is not positive")
     return quotient
 
 
-def quotient_between(x: Quotient, field: Field, signs: GivenSigns, scale: Scale) -> Interval:
+def quotient_between(x: Quotient, field: Field, scale: Scale) -> Interval:
     """Return a quotient >= 0 with a positive denominator."""
-    top, bottom = (sum_between(part, field, signs, scale) for part in x)
+    top, bottom = (sum_between(part, field, scale) for part in x)
     return scale.over(Interval(max(0, top.low), top.high), bottom)
 
 
-def sum_between(x: Sum, field: Field, signs: GivenSigns, scale: Scale) -> Interval:
+def sum_between(x: Sum, field: Field, scale: Scale) -> Interval:
     """Return a sum >= 0. If it is positive, so is its lower end."""
     if not isinstance(x, dict):
         return scale.of(Fraction(x))
     low = high = 0
-    more, is_bounded = 64, True
+    more, is_bounded, signs = 64, True, cast("GivenSigns", field.signs)
     while low <= 0:
         low = high = 0
         for powers, c in x.items():

@@ -10,6 +10,7 @@ of (1 + x)^n f(1/(1 + x)) is at least the number of roots of f in the open inter
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import isqrt, lcm
@@ -17,12 +18,22 @@ from typing import Any, NamedTuple
 
 from mpmath.libmp import from_rational, mpf_nthroot, mpf_shift, round_nearest, to_int
 
-from dpexact.second.fields import Powers, Rational, Root, Sum
 from dpexact.second.meter import BITS, FREE_DEGREE, Meter, within, words
 
+Rational = int | Fraction
+Powers = tuple[int, ...]
+Sum = Rational | dict[Powers, Rational]
 FIRST_BITS = 64
 Interval = tuple[Fraction, Fraction]
 SYMPY = 2**15  # steps for a call of SymPy, besides what grows with the degree
+
+
+@dataclass(frozen=True)
+class Root:
+    """u = base^(1/degree)."""
+
+    base: Fraction
+    degree: int
 
 
 class Bracket(NamedTuple):
