@@ -156,7 +156,7 @@ def main(arguments: list[str]) -> int:
     if not names:
         print(__doc__, file=sys.stderr)
         return UNREADABLE
-    limit_memory(limits["--megabytes"])
+    limit("RLIMIT_AS", limits["--megabytes"] << 20)
     statuses = {status_of(name, limits["--seconds"]) for name in names}
     return next(status for status in (FAILED, UNREADABLE, REJECTED, TOO_LARGE, PROVED) if status in statuses)
 
@@ -203,7 +203,8 @@ def within_limits(text: str, seconds: int) -> tuple[int, str]:
     if not child:
         status = FAILED
         with suppress(BaseException):
-            limit_time(seconds)
+            limit("RLIMIT_CPU", seconds)
+            limit("RLIMIT_CORE", 0)
             status, words = judged(text)
             with open(theirs, "w", encoding="utf-8") as line:  # noqa: PTH123 - a descriptor
                 line.write(words)
@@ -219,24 +220,15 @@ def within_limits(text: str, seconds: int) -> tuple[int, str]:
     return TOO_LARGE if name in ENDS else FAILED, f"not checked: {late}"
 
 
-def limit_memory(megabytes: int) -> None:
-    """Let Python raise MemoryError, if the system can limit memory. A lower limit stays."""
+def limit(name: str, most: int) -> None:
+    """Let the system refuse this process more memory or time, if it can. A lower limit stays."""
     with suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 
-        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-        known = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
-        resource.setrlimit(resource.RLIMIT_AS, (min([megabytes << 20, *known]), hard))
-
-
-def limit_time(seconds: int) -> None:
-    """Let the system end this process, which is new, after this many seconds. A lower limit stays."""
-    import resource
-
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    soft = seconds if hard == resource.RLIM_INFINITY else min(seconds, hard)
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+        kind = getattr(resource, name)
+        soft, hard = resource.getrlimit(kind)
+        known = [value for value in (soft, hard) if value != resource.RLIM_INFINITY]
+        resource.setrlimit(kind, (min([most, *known]), hard))
 
 
 def run() -> int:

@@ -55,24 +55,25 @@ def run_of(law: Any, part: Any, key: str, *more: str) -> Run:
     name = law.get("law") if type(law) is dict else None
     need(type(name) is str and name in FORMS, "law", f"a law is none of {', '.join(FORMS)}")
     own, cut, _ = FORMS[str(name)]
-    parameters = dict(zip(("law", "count", *own), with_keys(law, "law", "count", *own, where=str(name)), strict=True))
     keys = (key, *more, *cut, *(("levels",) if type(part) is dict and "levels" in part else ()))
-    written = dict(zip(keys, with_keys(part, *keys, where="cells"), strict=True))
-    listed = array(written[key], key)
-    count = integer(parameters["count"])
+    with_keys(law, "law", "count", *own, where=str(name))
+    with_keys(part, *keys, where="cells")
+    given = law | part
+    listed = array(given[key], key)
+    count = integer(given["count"])
     within(count, COUNT, "runs of a law")
     within(len(listed), CELLS, "cells of a law")
     need(count >= 1, "law", "a law runs at least once")
-    rate = fraction(parameters["rate"]) if "rate" in parameters else Fraction(1)
+    rate = fraction(given["rate"]) if "rate" in given else Fraction(1)
     need(0 <= rate <= 1, "law", "a rate is a number from 0 to 1")
-    return Run(count, listed, rate, parameters, written)
+    return Run(count, listed, rate, given)
 
 
 def pieces_of(run: Run, cells: int, field: Field, scale: Scale) -> list[Piece]:
     """Return so many pieces of a law, whose first mass is that at the rate."""
     within(cells, CELLS, "cells of a law")
-    if "edges" in run.cut:  # before each of them is paid for
-        edges = array(run.cut["edges"], "edges")
+    if "edges" in run.given:  # before each of them is paid for
+        edges = array(run.given["edges"], "edges")
         expected = len(edges) + (2 if run.given["law"] == "shuffled" else 1)
         need(expected == cells, "places", f"{cells} pairs of places for {expected} cells")
     field.meter.pay(cells * scale.places * 8)
@@ -131,9 +132,9 @@ def level_of(halvings: Any, low: Any, high: Any) -> Level:
 def levels_of(run: Run, last: Level) -> list[Level]:
     """Return the level of one run, and that after each squaring."""
     squarings = run.times.bit_length()
-    if "levels" not in run.cut:
+    if "levels" not in run.given:
         return [last] * squarings
-    return [level_of(*array(level, "a level", 3)) for level in array(run.cut["levels"], "levels", squarings)]
+    return [level_of(*array(level, "a level", 3)) for level in array(run.given["levels"], "levels", squarings)]
 
 
 def require_true(statement: dict[str, Any], evidence: Any, field: Field) -> None:
@@ -173,7 +174,7 @@ def require_true(statement: dict[str, Any], evidence: Any, field: Field) -> None
         return
     ones = []
     for run, chain in zip(runs, chains, strict=True):
-        corner = fraction(run.cut["corner"])
+        corner = fraction(run.given["corner"])
         need(corner > 0, "groups", "a corner is not positive")
         groups = groups_of(run, field, scale, added=side == ["add"])
         ones.append(chain[0].grouped(groups, scale.of(corner)))

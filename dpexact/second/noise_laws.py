@@ -36,13 +36,12 @@ class Piece(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A law with the number of its runs, the list of the evidence for it, its rate, and its parameters."""
+    """A law with the number of its runs, the list of the evidence for it, its rate, and all that is written of it."""
 
     times: int
     listed: list[Any]
     rate: Fraction
     given: dict[str, Any]
-    cut: dict[str, Any]
 
 
 def line(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
@@ -51,7 +50,7 @@ def line(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     width, several = fraction(run.given["sigma" if is_normal else "scale"]), shifts(run.given)
     need(width > 0 and all(c >= 0 for _, c in several), "law", "a width is positive, a sensitivity is not negative")
     several = [(weight, c / width) for weight, c in several if weight > 0]
-    edges = edges_of(run.cut)
+    edges = edges_of(run.given)
     below = partial(normal, whole=line_of_bell(scale), scale=scale) if is_normal else partial(laplace, scale=scale)
     centers = [Fraction(0), *(c for _, c in several)]
     field.meter.pay(sum(price(x - c, scale, is_normal=is_normal) for x in edges for c in centers))
@@ -73,10 +72,10 @@ def line(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
         yield Piece(between(p[k], p[k + 1]), between(q[k], q[k + 1]), Interval(ratios[k].low, ratios[k + 1].high))
 
 
-def edges_of(cut: dict[str, Any]) -> list[Fraction]:
+def edges_of(given: dict[str, Any]) -> list[Fraction]:
     """Return the edges of cells, which increase."""
-    bits = position(cut["precision"], PRECISION, "edges", "precision")
-    edges = [Fraction(short(x), 1 << bits) for x in array(cut["edges"], "edges")]
+    bits = position(given["precision"], PRECISION, "edges", "precision")
+    edges = [Fraction(short(x), 1 << bits) for x in array(given["edges"], "edges")]
     within(len(edges), CELLS, "cells of a law")
     need(all(x < y for x, y in pairwise(edges)), "edges", "the edges do not increase")
     return edges
@@ -106,7 +105,7 @@ def integers_of(run: Run) -> tuple[int, int, int]:
     """Return the sensitivity, and the least and the greatest integer, between which both centers are."""
     shift = fraction(run.given["sensitivity"])
     need(shift >= 0 and shift.denominator == 1, "law", "the sensitivity is no integer from 0")
-    s, least, greatest = int(shift), short(run.cut["least"]), short(run.cut["greatest"])
+    s, least, greatest = int(shift), short(run.given["least"]), short(run.given["greatest"])
     need(least <= 0 and s <= greatest, "edges", "the integers do not reach from 0 to the sensitivity")
     within(max(greatest, s - least), CELLS - 1, "integers of a law")
     return s, least, greatest
@@ -222,7 +221,7 @@ def binomial(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     trials, shift = fraction(run.given["trials"]), fraction(run.given["sensitivity"])
     need(trials.denominator == shift.denominator == 1 and 1 <= shift <= trials, "law", "1 <= sensitivity <= trials")
     within(int(trials), TRIALS, "trials")
-    n, s, least, greatest = int(trials), int(shift), short(run.cut["least"]), short(run.cut["greatest"])
+    n, s, least, greatest = int(trials), int(shift), short(run.given["least"]), short(run.given["greatest"])
     need(s <= least <= greatest <= n, "edges", "the integers do not lie between the sensitivity and the trials")
     field.meter.pay(isqrt(n * scale.places + scale.places**2) * scale.places // 4)
     half = (n + 1) // 2
@@ -249,14 +248,14 @@ def shuffled(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     within(int(users), USERS, "users")
     m, least, greatest, reach = (
         int(users) - 1,
-        short(run.cut["least"]),
-        short(run.cut["greatest"]),
-        short(run.cut["reach"]),
+        short(run.given["least"]),
+        short(run.given["greatest"]),
+        short(run.given["reach"]),
     )
-    edges = edges_of(run.cut)
+    edges = edges_of(run.given)
     need(0 <= least <= greatest <= m and reach >= 1, "edges", "the numbers of answers do not lie among the users")
     need(all(0 <= x <= 1 for x in edges), "edges", "an edge is no share")
-    precision = int(run.cut["precision"])
+    precision = int(run.given["precision"])
     shares = [int(x * (1 << precision)) for x in edges]
     field.meter.pay((greatest - least + 1) * (min(reach, greatest) + 8) * (32 + scale.places // 8))
     field.meter.pay(greatest * (32 + scale.places // 8))
