@@ -100,22 +100,22 @@ class Grid:
         masses: dict[int, fmpz] = {}
         infinite, width = fmpz(0), self.bits + GUARD
         one = fmpz(1) << width
-        for cell in cells:
-            a, b = cell.first.most, cell.second.least
-            if cell.greatest is None:  # (3)
+        for (first, second, least, greatest), i, j in cells:
+            a, b = first.most, second.least
+            if greatest is None:  # (3)
                 infinite += a
                 continue
-            low, high = self.ratio(cell.low), self.ratio(cell.high)
-            over = one - at_most(high, cell.greatest, width)
+            low, high = self.ratio(i), self.ratio(j)
+            over = one - at_most(high, greatest, width)
             infinite += -divided(-a * over, one, 0)  # (4)
-            kept = fmpz(0) if cell.least is None else b * at_most(cell.least, low, width)  # (5)
+            kept = fmpz(0) if least is None else b * at_most(least, low, width)  # (5)
             kept = divided(kept * low.low, one, low.e) if kept else kept
-            share = one - fixed(inverse(self.ratio(cell.high - cell.low), width), width).most
+            share = one - fixed(inverse(self.ratio(j - i), width), width).most
             if share <= 0:
-                raise Rejected("lattice", f"G^{cell.high - cell.low} is too near to 1 for this many bits")
+                raise Rejected("lattice", f"G^{j - i} is too near to 1 for this many bits")
             up = min(a, -divided(-max(fmpz(0), a - kept), share, width))  # (6)
-            masses[cell.low] = masses.get(cell.low, fmpz(0)) + a - up
-            masses[cell.high] = masses.get(cell.high, fmpz(0)) + up
+            masses[i] = masses.get(i, fmpz(0)) + a - up
+            masses[j] = masses.get(j, fmpz(0)) + up
         return self.gathered(masses, infinite)
 
     def placed(self, groups: Iterable[Group], corner: Bracket) -> Bound:

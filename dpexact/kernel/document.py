@@ -66,10 +66,8 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def fields(value: object, keys: set[str], where: str, check: str = "structure") -> dict[str, Any]:
     """Require an object with exactly these keys."""
     if not isinstance(value, dict) or value.keys() != keys:
-        other = sorted(value.keys() ^ keys) if isinstance(value, dict) else value
-        raise Rejected(
-            check, f"{where}: expected an object with the keys {sorted(keys)} but it differs: {brief(other)}"
-        )
+        other = brief(sorted(value.keys() ^ keys) if isinstance(value, dict) else value)
+        raise Rejected(check, f"{where}: expected an object with the keys {sorted(keys)} but it differs: {other}")
     return value
 
 

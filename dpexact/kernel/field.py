@@ -29,6 +29,7 @@ class Field:
     exponent: fmpq | None
     roots: tuple[Root, ...] = ()
     known: dict[Any, Any] = field(default_factory=dict)  # brackets, by bits and powers
+    denominators: dict[str, tuple[str, Polynomial]] = field(default_factory=dict)  # by text, with the check of the sign
 
     def polynomial(self, value: object) -> Polynomial:
         """Decode an integer, or an array of terms [coefficient, powers of t and of the roots] in increasing order."""
@@ -50,11 +51,16 @@ class Field:
         ring = fmpz_mpoly_ctx.get(tuple(f"x{k}" for k in range(1 + len(self.roots))), "lex")
         return ring.from_dict(dict(terms))
 
-    def quotient(self, value: object, known: dict[str, Polynomial] | None = None) -> Quotient:
-        """Decode a quotient, whose denominator may be known. The sign of it is not decided yet."""
+    def quotient(self, value: object, check: str = "denominator") -> Quotient:
+        """Decode a quotient. The sign of its denominator is not decided yet."""
         top, bottom = array(value, "quotient", 2)
-        numerator, denominator = self.polynomial(top), self.polynomial(bottom)
-        return numerator, denominator if known is None else known.setdefault(str(bottom), denominator)
+        return self.polynomial(top), self.denominator(bottom, check)
+
+    def denominator(self, value: object, check: str = "denominator") -> Polynomial:
+        """Decode a denominator, which has to be positive. Those written alike are one object."""
+        if (key := repr(value)) not in self.denominators:
+            self.denominators[key] = check, self.polynomial(value)
+        return self.denominators[key][1]
 
     def product(self, *values: Polynomial) -> Polynomial:
         """Multiply. The cost of a product, in time and memory, is counted before."""
@@ -95,6 +101,11 @@ class Field:
         """Require a sign."""
         if (sign := self.sign(value)) not in allowed:
             raise Rejected(check, f"{what}: expected a sign in {allowed} but it is {sign}")
+
+    def require_denominators(self) -> None:
+        """Require that all denominators that have been decoded are positive."""
+        for check, value in self.denominators.values():
+            self.require(check, value, (1,), "denominator")
 
     def enclosure(self, value: Polynomial, bits: int) -> Bracket:
         """Enclose the real number between low 2^e and high 2^e, not necessarily positive: (low, high, e)."""
@@ -170,8 +181,9 @@ def decode_field(value: object, budget: Budget) -> Field:
     if not several and roots == [(1, 1)]:
         roots = []
     if exponent < 0 or (several and len(roots) < 2) or not all(base > 1 and n > 1 for base, n in roots):
-        expected = "exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`"
-        raise Rejected("generators", f"expected {expected}")
+        raise Rejected(
+            "generators", "expected exponent >= 0 and base > 1, degree > 1 (or both 1), at least two `roots`"
+        )
     triples = tuple((base.p, base.q, n) for base, n in roots)
     _require_independent(triples)
     return Field(budget, exponent, triples)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from dpexact.kernel.budget import MAX_WORDS, Budget, require_size
-from dpexact.kernel.claim import KEYS, Claim, decode_claim
+from dpexact.kernel.claim import KEYS, Claim, Pair, decode_claim
 from dpexact.kernel.document import Rejected, fields
 from dpexact.kernel.field import Field, Polynomial, decode_rational
 
@@ -29,17 +29,17 @@ class Interval:
 
 def check_private_for_all(statement: object, evidence: object, budget: Budget) -> None:
     """Decide every demand, and the excess of every event that is the worst one somewhere, for all t at once."""
-    interval, field = decode_interval(fields(statement, KEYS, "statement")["generators"], budget), Field(budget, None)
-    claim = decode_claim(statement, field)
+    content = fields(statement, KEYS, "statement")
+    interval, claim = decode_interval(content["generators"], budget), decode_claim(content, Field(budget, None))
     fields(evidence, set(), "evidence")
     for check, relation, value, what in claim.demands():
         if not holds(dense(value, budget), relation, interval):
             raise Rejected(check, f"{what} should be {relation} for every t of the interval but is not")
-    for pair in unlike(claim):
-        differences = [dense(f, budget) for f in claim.differences(pair)]
+    for i, j in unlike(claim):
+        differences = [dense(f, budget) for f in map(claim.difference, claim.rows[i], claim.rows[j])]
         for event in worst_events(differences, interval):  # (1)
-            if not holds(-dense(claim.excess(pair, event), budget), ">= 0", interval):  # (2)
-                raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {pair}, outputs {event[:20]}")
+            if not holds(-dense(claim.excess((i, j), event), budget), ">= 0", interval):  # (2)
+                raise Rejected("bound", f"P_i(S) <= E P_j(S) + delta fails for a t, pair {i, j}, outputs {event[:20]}")
 
 
 def decode_interval(generators: object, budget: Budget) -> Interval:
@@ -61,11 +61,11 @@ def dense(value: Polynomial, budget: Budget) -> fmpz_poly:
     return fmpz_poly([terms.get(i, fmpz(0)) for i in range(max(terms, default=0) + 1)])
 
 
-def unlike(claim: Claim) -> list[tuple[int, ...]]:
+def unlike(claim: Claim) -> list[Pair]:
     """Choose one of the pairs (i, j) that have the same columns P_i(o), P_j(o), in whatever order (12)."""
     numbers: dict[str, int] = {}  # by text: Python has one hash for many integers
     rows = [[numbers.setdefault(f"{id(x)} {top}", len(numbers)) for top, x in row] for row in claim.rows]
-    chosen: dict[bytes, tuple[int, ...]] = {}
+    chosen: dict[bytes, Pair] = {}
     for i, j in claim.pairs:
         claim.field.budget.spend(16 * len(rows[i]))
         columns = sorted(a * len(numbers) + b for a, b in zip(rows[i], rows[j], strict=True))

@@ -5,18 +5,18 @@ comment is line n of the section "Maximally sufficient mechanisms" in docs/certi
 """
 
 from dpexact.kernel.budget import Budget
-from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands
+from dpexact.kernel.claim import KEYS, Claim, Pair, decode_claim, require_bound, require_demands
 from dpexact.kernel.document import Rejected, array, fields, position
 from dpexact.kernel.field import Field, decode_field
 
-Witness = tuple[tuple[int, ...], list[int]]
+Witness = tuple[Pair, list[int]]
 
 
 def check_private(statement: object, evidence: object, budget: Budget) -> None:
     """Prove P_i(S) <= E P_j(S) + delta for every pair and event. Everything is recomputed, the evidence is empty."""
     field, claim = _decode(statement, budget)
     fields(evidence, set(), "evidence")
-    require_demands(field, claim)
+    require_demands(field, claim.demands())
     require_bound(field, claim)
 
 
@@ -24,7 +24,7 @@ def check_not_private(statement: object, evidence: object, budget: Budget) -> No
     """Prove P_i(S) > E P_j(S) + delta for the pair and event of the evidence."""
     field, claim = _decode(statement, budget)
     pair, event = decode_witness(evidence, claim)
-    require_demands(field, claim)
+    require_demands(field, claim.demands())
     if _never_seen(field, claim, pair, event) and field.sign(claim.excess(pair, event)) > 0:
         return
     raise Rejected("violation", f"P_i(S) > E P_j(S) + delta is false for the pair {pair} and event of the evidence")
@@ -34,7 +34,7 @@ def check_tight_delta(statement: object, evidence: object, budget: Budget) -> No
     """Prove that delta is the least bound: it is one, and the pair and event of the evidence attain it."""
     field, claim = _decode(statement, budget)
     witness = decode_witness(evidence, claim) if claim.pairs else fields(evidence, set(), "evidence")
-    require_demands(field, claim)
+    require_demands(field, claim.demands())
     require_bound(field, claim)
     if isinstance(witness, tuple):
         attained = _never_seen(field, claim, *witness) and field.sign(claim.excess(*witness)) == 0
@@ -45,11 +45,12 @@ def check_tight_delta(statement: object, evidence: object, budget: Budget) -> No
 
 
 def _decode(statement: object, budget: Budget, *, infinity: bool = True) -> tuple[Field, Claim]:
-    field = decode_field(fields(statement, KEYS, "statement")["generators"], budget)
-    return field, decode_claim(statement, field, infinity=infinity)
+    content = fields(statement, KEYS, "statement")
+    field = decode_field(content["generators"], budget)
+    return field, decode_claim(content, field, infinity=infinity)
 
 
-def _never_seen(field: Field, claim: Claim, pair: tuple[int, ...], event: list[int]) -> bool:
+def _never_seen(field: Field, claim: Claim, pair: Pair, event: list[int]) -> bool:
     """Return whether P_j(S) = 0, which is of interest if E is infinity, and taken as true else."""
     return claim.exp_epsilon is not None or field.sign(field.total(claim.rows[pair[1]][o] for o in event)[0]) == 0
 
@@ -57,8 +58,8 @@ def _never_seen(field: Field, claim: Claim, pair: tuple[int, ...], event: list[i
 def decode_witness(evidence: object, claim: Claim) -> Witness:
     """Decode a pair of the graph and an event: positions of outputs in increasing order."""
     content = fields(evidence, {"pair", "event"}, "evidence")
-    pair = tuple(position(k, len(claim.rows), "witness-pair") for k in array(content["pair"], "pair", 2))
-    if pair not in claim.pairs:
+    i, j = (position(k, len(claim.rows), "witness-pair") for k in array(content["pair"], "pair", 2))
+    if (pair := (i, j)) not in claim.pairs:
         raise Rejected("witness-pair", f"the pair {pair} of the evidence is not among the pairs of the statement")
     event = [position(o, len(claim.rows[0]), "event") for o in array(content["event"], "event")]
     if event != sorted(set(event)):
@@ -70,7 +71,7 @@ def check_maximally_sufficient(statement: object, evidence: object, budget: Budg
     """Prove that the inputs of every output are connected by exhausted tight pairs. The evidence is empty."""
     field, claim = _decode(statement, budget, infinity=False)
     fields(evidence, set(), "evidence")
-    require_demands(field, claim)
+    require_demands(field, claim.demands())
     exhausted = require_bound(field, claim)  # (2)
     tight = [_tight(field, claim, pair) for pair in exhausted]
     for o in range(len(claim.rows[0])):
@@ -97,7 +98,7 @@ def check_not_maximally_sufficient(statement: object, evidence: object, budget: 
     content = fields(evidence, {"output", "inputs"}, "evidence")
     o = position(content["output"], len(claim.rows[0]), "event")
     listed = [position(i, len(claim.rows), "part") for i in array(content["inputs"], "part")]
-    require_demands(field, claim)
+    require_demands(field, claim.demands())
     exhausted = require_bound(field, claim)
     inside, part = _inputs(field, claim, o), set(listed)
     if not inside & part or inside <= part:  # (11)
@@ -108,9 +109,10 @@ def check_not_maximally_sufficient(statement: object, evidence: object, budget: 
             raise Rejected("part", f"output {o}: the pair {(i, j)} is exhausted and tight, and leads out of the part")
 
 
-def _tight(field: Field, claim: Claim, pair: tuple[int, ...]) -> set[int]:
+def _tight(field: Field, claim: Claim, pair: Pair) -> set[int]:
     """List the outputs o with P_i(o) = E P_j(o)."""
-    return {o for o, difference in enumerate(claim.differences(pair)) if field.sign(difference) == 0}
+    columns = zip(*(claim.rows[k] for k in pair), strict=True)
+    return {o for o, (p, q) in enumerate(columns) if field.sign(claim.difference(p, q)) == 0}
 
 
 def _inputs(field: Field, claim: Claim, o: int) -> set[int]:

@@ -5,7 +5,7 @@ the mechanisms that are compared, and s_k(v) the probability of the first k outp
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import accumulate
 from typing import Any, cast
@@ -13,12 +13,22 @@ from typing import Any, cast
 from flint import fmpz
 
 from dpexact.kernel.budget import Budget, shape
-from dpexact.kernel.claim import KEYS, Claim, decode_claim, require_bound, require_demands
+from dpexact.kernel.claim import (
+    KEYS,
+    Claim,
+    Pair,
+    decode_claim,
+    decode_rows,
+    distributions,
+    require_bound,
+    require_demands,
+)
 from dpexact.kernel.document import Rejected, array, fields, position
 from dpexact.kernel.field import Field, Polynomial, Quotient, decode_field
 
+Rows = list[list[Quotient]]
 Goal = tuple[int, list[Quotient], list[Polynomial]]  # v, a row whose s_1, s_2, ... are goals, and mu_1, mu_2, ...
-Event = tuple[tuple[int, ...], list[int], Polynomial]  # the pair (i, j), the outputs S, the weight w
+Event = tuple[Pair, list[int], Polynomial]  # the pair (i, j), the outputs S, the weight w
 Bound = tuple[list[Goal], list[Event]]  # the events bound the sum of the mu (s_k(v) - g) in F
 
 PROOFS = {"greatest": {"maxima"}, "none": {"witnesses", "events"}, "infeasible": {"events"}}
@@ -34,17 +44,17 @@ def check_greatest_mechanism(statement: object, evidence: object, budget: Budget
     content = fields(statement, parts if answer == "greatest" else parts - {"weights"}, "statement")
     problem, proof = decode_problem(content, budget), fields(evidence, PROOFS[answer], "evidence")
     if answer == "greatest":
-        claims = [decode_claim({**problem.content, "weights": content["weights"]}, problem.field)]
-        maxima, rest = problem.maxima(claims[0], proof["maxima"]), []
+        members = [problem.rows(content["weights"])]
+        maxima, rest = problem.maxima(members[0], proof["maxima"]), []
     else:
         witnesses = [problem.witness(value) for value in array(proof.get("witnesses", []), "witnesses")]
-        claims, maxima = [claim for claim, *_ in witnesses], [bound for *_, bounds in witnesses for bound in bounds]
+        members, maxima = [rows for rows, *_ in witnesses], [bound for *_, bounds in witnesses for bound in bounds]
         rest = [([goal for _, goal, _ in witnesses], problem.events(proof["events"]))]
         if answer == "none" and not witnesses:
             raise Rejected("witness", "expected at least one witness, which shows that there are mechanisms")  # (10)
-    require_demands(problem.field, problem.given)
-    for claim in claims:
-        problem.require_member(claim)  # (6), (10)
+    require_demands(problem.field, problem.given.demands())
+    for rows in members:
+        problem.require_member(rows)  # (6), (10)
     for bound in maxima:
         problem.require_maximum(bound)  # (9), (11)
     for bound in rest:
@@ -56,49 +66,50 @@ class Problem:
     """F: the mechanisms with P_i(S) <= E P_j(S) + delta for all pairs and events that have the rows `fixed`."""
 
     field: Field
-    content: dict[str, Any]  # a statement about a mechanism, but for its weights
     given: Claim  # the fixed rows, the pairs, E, delta
-    factor: Quotient  # E
     fixed: dict[int, list[Quotient]]
     rainbows: list[list[int]]
     order: str
 
-    def maxima(self, claim: Claim, value: object) -> list[Bound]:
-        """Decode a maximum for each input v that is not fixed and each k but the last."""
-        sums = [(v, k) for v, row in enumerate(claim.rows) if v not in self.fixed for k in range(1, len(row))]
-        listed = array(value, "maxima", len(sums))
-        return [self.maximum(claim, v, k, part) for (v, k), part in zip(sums, listed, strict=True)]
+    def rows(self, weights: object) -> Rows:
+        """Decode a mechanism."""
+        return decode_rows(self.field, weights, len(self.rainbows), len(self.rainbows[0]))
 
-    def maximum(self, claim: Claim, v: int, k: int, value: object) -> Bound:
+    def maxima(self, rows: Rows, value: object) -> list[Bound]:
+        """Decode a maximum for each input v that is not fixed and each k but the last."""
+        sums = [(v, k) for v, row in enumerate(rows) if v not in self.fixed for k in range(1, len(row))]
+        listed = array(value, "maxima", len(sums))
+        return [self.maximum(rows, v, k, part) for (v, k), part in zip(sums, listed, strict=True)]
+
+    def maximum(self, rows: Rows, v: int, k: int, value: object) -> Bound:
         """Decode {sums, events}: the goals are s_1(v), ..., s_k(v) of the mechanism."""
         parts = fields(value, {"sums", "events"}, "maximum")
         sums = [self.field.polynomial(mu) for mu in array(parts["sums"], "sums", k)]
-        return [(v, claim.rows[v], sums)], self.events(parts["events"])
+        return [(v, rows[v], sums)], self.events(parts["events"])
 
-    def witness(self, value: object) -> tuple[Claim, Goal, list[Bound]]:
+    def witness(self, value: object) -> tuple[Rows, Goal, list[Bound]]:
         """Decode {input, weights, sums, maxima}, with maxima only in lexicographic order, for all sums but the last."""
         parts = fields(value, {"input", "weights", "sums", "maxima"}, "witness")
-        v = position(parts["input"], len(self.rainbows), "witness")
-        claim = decode_claim({**self.content, "weights": parts["weights"]}, self.field)
+        v, rows = position(parts["input"], len(self.rainbows), "witness"), self.rows(parts["weights"])
         sums = [self.field.polynomial(mu) for mu in array(parts["sums"], "sums")]
         listed = array(parts["maxima"], "maxima", 0 if self.order == "dominance" else len(sums) - 1)
-        return claim, (v, claim.rows[v], sums), [self.maximum(claim, v, k, part) for k, part in enumerate(listed, 1)]
+        return rows, (v, rows[v], sums), [self.maximum(rows, v, k, part) for k, part in enumerate(listed, 1)]
 
     def events(self, value: object) -> list[Event]:
         """Decode [[position of a pair, positions of outputs, weight], ...]."""
         events: list[Event] = []
         for pair, outputs, weight in (array(event, "event", 3) for event in array(value, "events")):
-            places = [position(o, len(self.content["outputs"]), "event") for o in array(outputs, "event")]
+            places = [position(o, len(self.rainbows[0]), "event") for o in array(outputs, "event")]
             of_pairs = position(pair, len(self.given.pairs), "witness-pair")
             events.append((self.given.pairs[of_pairs], places, self.field.polynomial(weight)))
         return events
 
-    def require_member(self, claim: Claim) -> None:
+    def require_member(self, rows: Rows) -> None:
         """Require that a mechanism is in F: distributions, the bound for every pair and event, the fixed rows."""
-        require_demands(self.field, claim)
-        require_bound(self.field, claim)
+        require_demands(self.field, distributions(self.field, rows))
+        require_bound(self.field, replace(self.given, rows=rows))
         for v, row in self.fixed.items():
-            for (a, x), (b, y) in zip(row, claim.rows[v], strict=True):
+            for (a, x), (b, y) in zip(row, rows[v], strict=True):
                 self.field.require(
                     "fixed",
                     self.field.product(a, y) - self.field.product(b, x),
@@ -129,10 +140,10 @@ class Problem:
 
     def value(self, bound: Bound) -> Polynomial:
         """Compute a number that is at least the sum of all mu (s_k(v) - g) in F, times a positive number (5)."""
-        (goals, events), (e, f), (d, g) = bound, self.factor, self.given.delta  # all is times f, and E f is e
+        (goals, events), (d, g) = bound, self.given.delta
+        e, f = cast("Quotient", self.given.exp_epsilon)  # a number; all is times f, and E f is e
         product = self.field.product
-        outputs = range(len(self.content["outputs"]))
-        slopes: dict[int, list[list[Quotient]]] = defaultdict(lambda: [[] for _ in outputs])  # [v][o]: of P_v(o)
+        slopes: dict[int, list[list[Quotient]]] = defaultdict(lambda: [[] for _ in self.rainbows[0]])  # of each P_v(o)
         constants: list[Quotient] = []
         for v, row, sums in goals:  # (1)
             tails = list(accumulate(reversed(sums), self.plus))[::-1]  # mu_r + mu_(r+1) + ..., for the r-th output
@@ -158,18 +169,16 @@ class Problem:
 def decode_problem(content: dict[str, Any], budget: Budget) -> Problem:
     """Decode a statement, but for the mechanism."""
     fixed, order = fields(content["fixed"], {"inputs", "weights"}, "fixed"), content["order"]
-    field, claim = decode_field(content["generators"], budget), {key: content[key] for key in KEYS - {"weights"}}
-    fixed_claim = decode_claim({**claim, "weights": fixed["weights"]}, field, len(array(fixed["inputs"], "fixed")))
+    field, listed = decode_field(content["generators"], budget), array(fixed["inputs"], "fixed")
+    given = decode_claim({**content, "weights": fixed["weights"]}, field, len(listed))
     inputs, outputs = len(content["inputs"]), len(content["outputs"])
-    places = [position(v, inputs, "fixed") for v in fixed["inputs"]]
+    places = [position(v, inputs, "fixed") for v in listed]
     if places != sorted(set(places)) or (not places and fixed["weights"] != {"rows": []}):
         raise Rejected("fixed", "expected inputs in increasing order; where there is none, no denominator")
-    listed = array(content["rainbows"], "rainbows", inputs)
-    rainbows = [[position(o, outputs, "rainbow") for o in array(rainbow, "rainbow", outputs)] for rainbow in listed]
+    several = array(content["rainbows"], "rainbows", inputs)
+    rainbows = [[position(o, outputs, "rainbow") for o in array(rainbow, "rainbow", outputs)] for rainbow in several]
     if any(len(set(rainbow)) < outputs for rainbow in rainbows):
         raise Rejected("rainbow", "a rainbow lists every output once")
     if order not in ["dominance", "lexicographic"]:
         raise Rejected("order", "expected the order dominance or lexicographic")
-    claim |= {"inputs": [*range(inputs)], "outputs": [*range(outputs)]}  # the labels have been looked at
-    factor = cast("Quotient", fixed_claim.exp_epsilon)  # not infinity, which decode_claim accepts only if asked to
-    return Problem(field, claim, fixed_claim, factor, dict(zip(places, fixed_claim.rows, strict=True)), rainbows, order)
+    return Problem(field, given, dict(zip(places, given.rows, strict=True)), rainbows, order)

@@ -31,18 +31,11 @@ class Program:
     scale: Polynomial
     rows: list[tuple[str, Entries]]
     bounds: Entries
-    denominators: list[Polynomial]  # of all vectors
 
     def applied(self, entries: Entries, vector: Vector) -> Quotient:
         """Multiply a row, or the objective, with a vector."""
         products = ((entry, *vector[k]) for k, entry in entries.items() if k in vector)
         return self.field.total((self.field.product(entry, top), bottom) for entry, top, bottom in products)
-
-    def require_denominators(self) -> None:
-        """Require denominators > 0."""
-        self.field.require("denominator", self.scale, (1,), "denominator of the objective")
-        for low in self.denominators:
-            self.field.require("denominator", low, (1,), "denominator of a vector")
 
     def require_feasible(self, x: Vector, check: str, *, homogeneous: bool = False) -> None:
         """Require every row (with 0 in place of its bound if homogeneous) and x_j >= 0 unless j is free."""
@@ -74,10 +67,9 @@ def check_optimum(statement: object, evidence: object, budget: Budget) -> None:
     program, vectors = _decode(content, budget), fields(evidence, {"point", "dual"}, "evidence")
     point = _vector(program, vectors["point"], program.width)
     dual = _vector(program, vectors["dual"], len(program.rows))
-    v, w = (program.field.polynomial(part) for part in array(content["value"], "value", 2))
+    v, w = program.field.quotient(content["value"])
     product = program.field.product
-    program.require_denominators()
-    program.field.require("denominator", w, (1,), "denominator of the value")
+    program.field.require_denominators()
     program.require_feasible(point, "primal")
     program.require_dual(dual, program.objective)
     top, bottom = program.applied(program.objective, point)
@@ -92,7 +84,7 @@ def check_infeasible(statement: object, evidence: object, budget: Budget) -> Non
     """Prove that no x meets all rows."""
     program = _decode(fields(statement, PROGRAM, "statement"), budget)
     farkas = _vector(program, fields(evidence, {"farkas"}, "evidence")["farkas"], len(program.rows))
-    program.require_denominators()
+    program.field.require_denominators()
     program.require_dual(farkas, {})
     program.field.require("farkas", program.applied(program.bounds, farkas)[0], (1,), "the combination of the bounds")
 
@@ -102,7 +94,7 @@ def check_unbounded(statement: object, evidence: object, budget: Budget) -> None
     program = _decode(fields(statement, PROGRAM, "statement"), budget)
     vectors = fields(evidence, {"point", "ray"}, "evidence")
     point, ray = (_vector(program, vectors[key], program.width) for key in ("point", "ray"))
-    program.require_denominators()
+    program.field.require_denominators()
     program.require_feasible(point, "primal")
     program.require_feasible(ray, "ray", homogeneous=True)
     program.field.require("ray", program.applied(program.objective, ray)[0], (-1,), "objective along the ray")
@@ -114,8 +106,8 @@ def _decode(content: dict[str, Any], budget: Budget) -> Program:
     if free != sorted(set(free)):
         raise Rejected("free", "positions are listed in increasing order, each once")
     objective = fields(content["objective"], {"denominator", "coefficients"}, "objective")
-    costs, scale = _entries(field, objective["coefficients"], width), field.polynomial(objective["denominator"])
-    program = Program(field, width, set(free), costs, scale, [], {}, [])
+    costs, scale = _entries(field, objective["coefficients"], width), field.denominator(objective["denominator"])
+    program = Program(field, width, set(free), costs, scale, [], {})
     for i, row in enumerate(array(content["rows"], "rows")):
         relation, coefficients, bound = array(row, "row", 3)
         if not isinstance(relation, str) or relation not in RELATIONS:
@@ -130,17 +122,13 @@ def _entries(field: Field, value: object, end: int) -> Entries:
 
 
 def _vector(program: Program, value: object, end: int) -> Vector:
-    """Decode numbers over one common denominator, or each with its own. Those written alike are one object."""
-    if isinstance(value, dict) and "denominator" in value:
-        entries = _sparse(fields(value, {"denominator", "entries"}, "vector")["entries"], end)
-        written, pairs = {"": value["denominator"]}, [(k, top, "") for k, top in entries]
-    else:
+    """Decode numbers over one common denominator, or each with its own."""
+    if not (isinstance(value, dict) and "denominator" in value):
         entries = _sparse(fields(value, {"entries"}, "vector")["entries"], end)
-        quotients = [(k, *array(quotient, "quotient", 2)) for k, quotient in entries]
-        written, pairs = {repr(low): low for *_, low in quotients}, [(k, top, repr(low)) for k, top, low in quotients]
-    denominators = {name: program.field.polynomial(low) for name, low in written.items()}
-    program.denominators.extend(denominators.values())
-    return {k: (program.field.polynomial(top), denominators[name]) for k, top, name in pairs}
+        return {k: program.field.quotient(quotient) for k, quotient in entries}
+    content = fields(value, {"denominator", "entries"}, "vector")
+    denominator = program.field.denominator(content["denominator"])
+    return {k: (program.field.polynomial(top), denominator) for k, top in _sparse(content["entries"], end)}
 
 
 def _sparse(value: object, end: int) -> list[tuple[int, Any]]:

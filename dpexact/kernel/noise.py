@@ -6,7 +6,6 @@ section "Compositions" in docs/certificate-format.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -41,23 +40,13 @@ class Piece(NamedTuple):
     least: Ratio
     greatest: Ratio
 
-
-@dataclass(frozen=True)
-class Cell:
-    """Masses of the first and the second law, bounds of their ratio, and two places, low < high."""
-
-    first: Mass
-    second: Mass
-    least: Ratio
-    greatest: Ratio
-    low: int
-    high: int
-
-    def reversed(self, bits: int) -> Cell:
+    def reversed(self, bits: int) -> Piece:
         """Exchange the two laws."""
-        least = None if self.greatest is None else inverse(self.greatest, bits + GUARD)
-        greatest = None if self.least is None else inverse(self.least, bits + GUARD)
-        return Cell(self.second, self.first, least, greatest, -self.high, -self.low)
+        least, greatest = (None if x is None else inverse(x, bits + GUARD) for x in (self.greatest, self.least))
+        return Piece(self.second, self.first, least, greatest)
+
+
+Cell = tuple[Piece, int, int]  # with two places, the first one below the second
 
 
 def demand(condition: bool, expected: str, check: str = "law") -> None:  # noqa: FBT001 - what is required

@@ -79,11 +79,11 @@ def pieces_of(run: Run, cells: int, field: Field, bits: int) -> list[Piece]:
 
 def cells_of(run: Run, field: Field, bits: int) -> list[Cell]:
     """Cut a law into the cells of the evidence, with their places."""
-    places = [[int(short(place)) for place in array(pair, "places", 2)] for pair in run.listed]
+    places = [(int(short(i)), int(short(j))) for i, j in (array(pair, "places", 2) for pair in run.listed)]
     if not all(i < j for i, j in places):
         raise Rejected("places", "the two places of a cell have to increase")
     pieces = pieces_of(run, len(places), field, bits)
-    return [_sampled(piece, run.rate, bits, *pair) for piece, pair in zip(pieces, places, strict=True)]
+    return [(_sampled(piece, run.rate, bits), *pair) for piece, pair in zip(pieces, places, strict=True)]
 
 
 def groups_of(run: Run, field: Field, bits: int, *, added: bool) -> Iterator[Group]:
@@ -112,14 +112,14 @@ def mixture(piece: Piece, rate: fmpq) -> Mass:
     return Mass((p * a + rest * c) // q, -(-(p * b + rest * d) // q))  # (1)
 
 
-def _sampled(piece: Piece, rate: fmpq, bits: int, low: int, high: int) -> Cell:
-    first, (_, _, least, greatest) = mixture(piece, rate), piece
+def _sampled(piece: Piece, rate: fmpq, bits: int) -> Piece:
+    _, second, least, greatest = piece
     if least is not None:
         least = _mixed(least, rate, bits + GUARD)
     elif rate < 1:
         least = bracket(1 - rate, bits + GUARD)
     greatest = None if greatest is None else _mixed(greatest, rate, bits + GUARD)
-    return Cell(first, piece.second, least, greatest, low, high)  # (2)
+    return Piece(mixture(piece, rate), second, least, greatest)  # (2)
 
 
 def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:

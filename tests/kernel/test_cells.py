@@ -219,7 +219,7 @@ def test_cells_hold_the_masses_and_the_ratios(
             changed = one | ({"rate": ratio(rate)} if "rate" in one else {})
             run = noise_laws.decode_run(changed, part, "places", set())
             cells = noise_laws.cells_of(run, decode_field(FIELD, Budget()), bits)
-            for cell, plain in zip(cells, truth, strict=True):
+            for (cell, _, _), plain in zip(cells, truth, strict=True):
                 p, q, least, greatest = sampled(plain, number(rate))
                 turned = cell.reversed(bits)
                 masses = [(cell.first, p), (cell.second, q), (turned.first, q), (turned.second, p)]
@@ -271,7 +271,7 @@ def drawn(source: random.Random, bits: int, base: Fraction) -> tuple[list[Point]
         low = max(k for k in range(-9, 9) if base**k <= ratios[0]) + source.choice([0, 0, 0, 1, -1])
         high = max(low + 1, min(k for k in range(-9, 9) if base**k >= ratios[-1]) + source.choice([0, 0, 0, 1, -1]))
         first, second = ((fmpz(floor(x)), fmpz(ceil(x))) for x in (p, q))
-        cells.append(noise.Cell(noise.Mass(*first), noise.Mass(*second), least, greatest, low, high))
+        cells.append((noise.Piece(noise.Mass(*first), noise.Mass(*second), least, greatest), low, high))
         points += inside
     return points, cells
 
