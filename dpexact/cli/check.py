@@ -89,7 +89,7 @@ def run(
         except ImportError as error:
             came, remedy = f"expected the second checker, got: {error}", "install dpexact with it"
             raise ParameterError(came, place="--second", remedy=remedy) from None
-    child = Child(partial(_answer, _second if second else proved), seconds, megabytes)
+    child = Child(partial(_answer, _second if second else proved), text, seconds, megabytes)
     answer = _compared(name, text, against, wish, child)
     if html is None:
         return answer
@@ -112,11 +112,11 @@ def _kind(text: str) -> object:
     return None
 
 
-def _compared(name: str, text: str, against: str | None, wish: Asked, checker: Child) -> Answer:
+def _compared(name: str, text: str, against: str | None, wish: Asked, child: Child) -> Answer:
     """Check the certificate, and compare its statement with the one in question."""
     try:
-        with checker as child, long_work(f"checking {name}"):
-            statement, words = _checked(child, text)
+        with long_work(f"checking {name}"):
+            statement, words = _checked(child)
             missing = shortfall(statement, wish)
     except StoppedError as error:
         return _undecided(name, "not checked", str(error))
@@ -144,10 +144,10 @@ def _compared(name: str, text: str, against: str | None, wish: Asked, checker: C
     return Answer(HOLDS, fields)
 
 
-def _checked(child: Child, text: str) -> tuple[Mapping[str, Any], str]:
+def _checked(child: Child) -> tuple[Mapping[str, Any], str]:
     """Return the statement that the checker proves, and its sentence. Raises CertificateError, StoppedError."""
     try:
-        verdict, first, second = child.ask(text)
+        verdict, first, second = child.answer()
     except StoppedError as error:
         if error.limit:
             raise

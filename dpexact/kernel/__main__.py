@@ -61,17 +61,15 @@ def _main(arguments: list[str]) -> int:
             files += [argument] if argument != "--assert-alone" else []
     if not files:
         return _say(sys.stderr, __doc__ or "", UNREADABLE)
-    with Child(judged, *limits.values()) as child:
-        statuses = {_report(file, child) for file in files}
-        if alone and (intruders := child.ask(None)):
-            statuses.add(_say(sys.stderr, f"the kernel is not alone: {', '.join(intruders)} loaded", UNREADABLE))
+    intruders = set(_intruders())
+    statuses = {_report(file, [*limits.values()], intruders) for file in files}
+    if alone and intruders:
+        statuses.add(_say(sys.stderr, f"the kernel is not alone: {', '.join(sorted(intruders))} loaded", UNREADABLE))
     return next(status for status in PRECEDENCE if status in statuses)
 
 
-def judged(text: str | None) -> tuple[int, str] | list[str]:
-    """Check a text in the child, and return status and words. None asks which strangers are loaded there."""
-    if text is None:
-        return _intruders()
+def judged(text: str) -> tuple[int, str]:
+    """Check a text, and return status and words."""
     try:
         return PROVED, f"proved: {sentence(*proved(text))}"
     except Rejected as error:
@@ -84,7 +82,12 @@ def judged(text: str | None) -> tuple[int, str] | list[str]:
         return FAILED, f"internal error\n{traceback.format_exc()}"
 
 
-def _report(file: str, child: Child) -> int:
+def _answer(text: str) -> tuple[int, str, list[str]]:
+    """Return status and words, and which strangers are loaded in the child."""
+    return *judged(text), _intruders()
+
+
+def _report(file: str, limits: list[int], intruders: set[str]) -> int:
     """Write the result for one file. A name that could pass for a line or a verdict of ours is written with quotes."""
     name = file if file.isprintable() and ": " not in file else ascii(file)
     try:
@@ -94,7 +97,8 @@ def _report(file: str, child: Child) -> int:
     except (OSError, ValueError) as error:
         return _say(sys.stderr, f"{name}: cannot be read: {error}", UNREADABLE)
     try:
-        status, words = child.ask(text)
+        status, words, strangers = Child(_answer, text, *limits).answer()
+        intruders.update(strangers)
     except StoppedError as error:
         status, words = NOT_CHECKED if error.limit else FAILED, f"not checked: {error}"
     return _say(sys.stderr if status == FAILED else sys.stdout, f"{name}: {words}", status)
@@ -138,12 +142,8 @@ def _silence(stream: TextIO | None) -> None:
 def _intruders() -> list[str]:
     """List the modules that are loaded and neither the kernel, nor its company, nor the standard library."""
     own = {"dpexact", "dpexact.kernel", "dpexact.public_names", "dpexact.version"}  # the door of the package
-    others = {name for name in sys.modules if name not in own and not name.startswith("dpexact.kernel.")}
-    return sorted(name for name in others if not _expected(name.partition(".")[0]))
-
-
-def _expected(root: str) -> bool:
-    return root in COMPANY or root in sys.stdlib_module_names or root.startswith("_cython_")
+    others = [name for name in sys.modules if name not in own and not name.startswith(("dpexact.kernel.", "_cython_"))]
+    return [name for name in others if name.partition(".")[0] not in {*COMPANY, *sys.stdlib_module_names}]
 
 
 if __name__ == "__main__":

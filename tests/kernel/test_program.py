@@ -310,20 +310,16 @@ def raising(fault: type[BaseException]) -> Callable[..., None]:
 def test_a_child_on_every_system(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows only has the second way, which imports everything again."""
     monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: [method])
-    with child.Child(judged) as other:
-        for _ in range(2):
-            status, words = other.ask(certificate())
-            assert (status, words.partition(":")[0]) == (0, "proved")
-        other.process.kill()
-        other.process.join()
-        assert other.ask(certificate())[0] == 0  # it is started again
+    for _ in range(2):
+        status, words = child.Child(judged, certificate()).answer()
+        assert (status, words.partition(":")[0]) == (0, "proved")
 
 
 @pytest.mark.slow
 def test_a_child_without_limits_of_its_own_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "resource", None)
-    with child.Child(time.sleep, seconds=1) as other, pytest.raises(child.StoppedError) as caught:
-        other.ask(3600)
+    with pytest.raises(child.StoppedError) as caught:
+        child.Child(time.sleep, 3600, seconds=1).answer()
     assert caught.value.limit == "time"
 
 
