@@ -58,26 +58,26 @@ def run_of(law: Any, part: Any, key: str, *more: str) -> Run:
     keys = (key, *more, *cut, *(("levels",) if type(part) is dict and "levels" in part else ()))
     with_keys(law, "law", "count", *own, where=str(name))
     with_keys(part, *keys, where="cells")
-    given = law | part
-    listed = array(given[key], key)
-    count = integer(given["count"])
+    content = law | part
+    listed = array(content[key], key)
+    count = integer(content["count"])
     within(count, COUNT, "runs of a law")
     within(len(listed), CELLS, "cells of a law")
     need(count >= 1, "law", "a law runs at least once")
-    rate = fraction(given["rate"]) if "rate" in given else Fraction(1)
+    rate = fraction(content["rate"]) if "rate" in content else Fraction(1)
     need(0 <= rate <= 1, "law", "a rate is a number from 0 to 1")
-    return Run(count, listed, rate, given)
+    return Run(count, listed, rate, content)
 
 
 def pieces_of(run: Run, cells: int, field: Field, scale: Scale) -> list[Piece]:
     """Return so many pieces of a law, whose first mass is that at the rate."""
     within(cells, CELLS, "cells of a law")
-    if "edges" in run.given:  # before each of them is paid for
-        edges = array(run.given["edges"], "edges")
-        expected = len(edges) + (2 if run.given["law"] == "shuffled" else 1)
+    if "edges" in run.content:  # before each of them is paid for
+        edges = array(run.content["edges"], "edges")
+        expected = len(edges) + (2 if run.content["law"] == "shuffled" else 1)
         need(expected == cells, "places", f"{cells} pairs of places for {expected} cells")
     field.meter.pay(cells * scale.places * 8)
-    pieces = list(FORMS[run.given["law"]][2](run, field, scale))
+    pieces = list(FORMS[run.content["law"]][2](run, field, scale))
     need(len(pieces) == cells, "places", f"{cells} pairs of places for {len(pieces)} cells")
     rate, whole = run.rate.as_integer_ratio()
 
@@ -132,9 +132,9 @@ def level_of(halvings: Any, low: Any, high: Any) -> Level:
 def levels_of(run: Run, last: Level) -> list[Level]:
     """Return the level of one run, and that after each squaring."""
     squarings = run.times.bit_length()
-    if "levels" not in run.given:
+    if "levels" not in run.content:
         return [last] * squarings
-    return [level_of(*array(level, "a level", 3)) for level in array(run.given["levels"], "levels", squarings)]
+    return [level_of(*array(level, "a level", 3)) for level in array(run.content["levels"], "levels", squarings)]
 
 
 def require_true(statement: dict[str, Any], evidence: Any, field: Field) -> None:
@@ -174,7 +174,7 @@ def require_true(statement: dict[str, Any], evidence: Any, field: Field) -> None
         return
     ones = []
     for run, chain in zip(runs, chains, strict=True):
-        corner = fraction(run.given["corner"])
+        corner = fraction(run.content["corner"])
         need(corner > 0, "groups", "a corner is not positive")
         groups = groups_of(run, field, scale, added=side == ["add"])
         ones.append(chain[0].grouped(groups, scale.of(corner)))

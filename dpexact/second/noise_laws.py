@@ -41,16 +41,16 @@ class Run(NamedTuple):
     times: int
     listed: list[Any]
     rate: Fraction
-    given: dict[str, Any]
+    content: dict[str, Any]
 
 
 def line(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the parts of the line between edges, for Gaussian and Laplace noise of the width 1."""
-    is_normal = run.given["law"] != "laplace"
-    width, several = fraction(run.given["sigma" if is_normal else "scale"]), shifts(run.given)
+    is_normal = run.content["law"] != "laplace"
+    width, several = fraction(run.content["sigma" if is_normal else "scale"]), shifts(run.content)
     need(width > 0 and all(c >= 0 for _, c in several), "law", "a width is positive, a sensitivity is not negative")
     several = [(weight, c / width) for weight, c in several if weight > 0]
-    edges = edges_of(run.given)
+    edges = edges_of(run.content)
     below = partial(normal, whole=line_of_bell(scale), scale=scale) if is_normal else partial(laplace, scale=scale)
     centers = [Fraction(0), *(c for _, c in several)]
     field.meter.pay(sum(price(x - c, scale, is_normal=is_normal) for x in edges for c in centers))
@@ -72,10 +72,10 @@ def line(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
         yield Piece(between(p[k], p[k + 1]), between(q[k], q[k + 1]), Interval(ratios[k].low, ratios[k + 1].high))
 
 
-def edges_of(given: dict[str, Any]) -> list[Fraction]:
+def edges_of(content: dict[str, Any]) -> list[Fraction]:
     """Return the edges of cells, which increase."""
-    bits = position(given["precision"], PRECISION, "edges", "precision")
-    edges = [Fraction(short(x), 1 << bits) for x in array(given["edges"], "edges")]
+    bits = position(content["precision"], PRECISION, "edges", "precision")
+    edges = [Fraction(short(x), 1 << bits) for x in array(content["edges"], "edges")]
     within(len(edges), CELLS, "cells of a law")
     need(all(x < y for x, y in pairwise(edges)), "edges", "the edges do not increase")
     return edges
@@ -103,9 +103,9 @@ def price(x: Fraction, scale: Scale, *, is_normal: bool) -> int:
 
 def integers_of(run: Run) -> tuple[int, int, int]:
     """Return the sensitivity, and the least and the greatest integer, between which both centers are."""
-    shift = fraction(run.given["sensitivity"])
+    shift = fraction(run.content["sensitivity"])
     need(shift >= 0 and shift.denominator == 1, "law", "the sensitivity is no integer from 0")
-    s, least, greatest = int(shift), short(run.given["least"]), short(run.given["greatest"])
+    s, least, greatest = int(shift), short(run.content["least"]), short(run.content["greatest"])
     need(least <= 0 and s <= greatest, "edges", "the integers do not reach from 0 to the sensitivity")
     within(max(greatest, s - least), CELLS - 1, "integers of a law")
     return s, least, greatest
@@ -117,7 +117,7 @@ def discrete_gaussian(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     The weights w(z) = exp(-z^2/(2 sigma^2)) fall from 0 on, so those from n > 0 on sum to at most w(n) and the integral
     from n on, which is at most w(n) sigma sqrt(pi/2) < w(n) 4 sigma / 3.
     """
-    sigma, (s, least, greatest) = fraction(run.given["sigma"]), integers_of(run)
+    sigma, (s, least, greatest) = fraction(run.content["sigma"]), integers_of(run)
     need(sigma > 0, "law", "sigma is not positive")
     end = max(greatest, s - least) + 1
     field.meter.pay(end * scale.places * 8)
@@ -137,7 +137,7 @@ def skellam(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     I_(N+1) = x, which is from 0 to v/(2N + 2). Then each I_n is a + b x with a, b >= 0, and a quotient of two of them
     has its least and its greatest value at the ends of x. As the law is log-concave, neighbors have falling quotients.
     """
-    variance, (s, least, greatest) = fraction(run.given["variance"]), integers_of(run)
+    variance, (s, least, greatest) = fraction(run.content["variance"]), integers_of(run)
     need(variance > 0, "law", "the variance is not positive")
     end = max(greatest, s - least) + 1
     last = 2 * end + 64
@@ -218,10 +218,10 @@ def binomial(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
 
     Weights are those of the middle one times the quotients from there on. Those that are left are below 2^-places.
     """
-    trials, shift = fraction(run.given["trials"]), fraction(run.given["sensitivity"])
+    trials, shift = fraction(run.content["trials"]), fraction(run.content["sensitivity"])
     need(trials.denominator == shift.denominator == 1 and 1 <= shift <= trials, "law", "1 <= sensitivity <= trials")
     within(int(trials), TRIALS, "trials")
-    n, s, least, greatest = int(trials), int(shift), short(run.given["least"]), short(run.given["greatest"])
+    n, s, least, greatest = int(trials), int(shift), short(run.content["least"]), short(run.content["greatest"])
     need(s <= least <= greatest <= n, "edges", "the integers do not lie between the sensitivity and the trials")
     field.meter.pay(isqrt(n * scale.places + scale.places**2) * scale.places // 4)
     half = (n + 1) // 2
@@ -242,20 +242,20 @@ def shuffled(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     probability of c and of a ones among them. The user adds a one with the probability E/(E + 1) under P, and with
     1/(E + 1) under Q.
     """
-    factor, users = read_quotient(run.given["local_factor"], field), fraction(run.given["users"])
+    factor, users = read_quotient(run.content["local_factor"], field), fraction(run.content["users"])
     need(field.is_positive(field.difference(factor, ONE)), "law", "the factor is not greater than 1")
     need(users.denominator == 1 and users >= 1, "law", "there is no user")
     within(int(users), USERS, "users")
     m, least, greatest, reach = (
         int(users) - 1,
-        short(run.given["least"]),
-        short(run.given["greatest"]),
-        short(run.given["reach"]),
+        short(run.content["least"]),
+        short(run.content["greatest"]),
+        short(run.content["reach"]),
     )
-    edges = edges_of(run.given)
+    edges = edges_of(run.content)
     need(0 <= least <= greatest <= m and reach >= 1, "edges", "the numbers of answers do not lie among the users")
     need(all(0 <= x <= 1 for x in edges), "edges", "an edge is no share")
-    precision = int(run.given["precision"])
+    precision = int(run.content["precision"])
     shares = [int(x * (1 << precision)) for x in edges]
     field.meter.pay((greatest - least + 1) * (min(reach, greatest) + 8) * (32 + scale.places // 8))
     field.meter.pay(greatest * (32 + scale.places // 8))
@@ -322,7 +322,7 @@ def discrete_laplace(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
 
     Q has B/(B + 1), (B - 1)/(B + 1) B^-z and B^(1 - s)/(B + 1). P has the reverse, and the ratio is B^(2z - s).
     """
-    base, shift = read_quotient(run.given["base"], field), fraction(run.given["sensitivity"])
+    base, shift = read_quotient(run.content["base"], field), fraction(run.content["sensitivity"])
     need(field.is_positive(field.difference(base, ONE)), "law", "the base is not greater than 1")
     need(shift.denominator == 1 and shift >= 1, "law", "the sensitivity is no positive integer")
     s = int(shift)
@@ -344,7 +344,7 @@ def discrete_laplace(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
 def response(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the outcomes of randomized response."""
     del field
-    truth, count = fraction(run.given["truth"]), fraction(run.given["categories"])
+    truth, count = fraction(run.content["truth"]), fraction(run.content["categories"])
     need(0 <= truth <= 1, "law", "the truth is told with a probability")
     need(count.denominator == 1 and count >= 2, "law", "there are at least two categories")
     lie = (1 - truth) / (count - 1)
@@ -355,7 +355,7 @@ def response(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
 
 def finite(run: Run, field: Field, scale: Scale) -> Iterator[Piece]:
     """Yield the outcomes of two distributions."""
-    laws = [[read_quotient(x, field) for x in array(run.given[key], key)] for key in ("first", "second")]
+    laws = [[read_quotient(x, field) for x in array(run.content[key], key)] for key in ("first", "second")]
     need(len(laws[0]) == len(laws[1]) > 0, "law", "the two distributions have not as many outcomes")
     within(len(laws[0]), CELLS, "cells of a law")
     for law in laws:
