@@ -170,7 +170,7 @@ def decode_problem(content: dict[str, Any], budget: Budget) -> Problem:
     """Decode a statement, but for the mechanism."""
     fixed, order = fields(content["fixed"], {"inputs", "weights"}, "fixed"), content["order"]
     field, listed = decode_field(content["generators"], budget), array(fixed["inputs"], "fixed")
-    given = decode_claim({**content, "weights": fixed["weights"]}, field, len(listed))
+    claim = decode_claim({**content, "weights": fixed["weights"]}, field, len(listed))
     inputs, outputs = len(content["inputs"]), len(content["outputs"])
     places = [position(v, inputs, "fixed") for v in listed]
     if places != sorted(set(places)) or (not places and fixed["weights"] != {"rows": []}):
@@ -181,4 +181,4 @@ def decode_problem(content: dict[str, Any], budget: Budget) -> Problem:
         raise Rejected("rainbow", "a rainbow lists every output once")
     if order not in ["dominance", "lexicographic"]:
         raise Rejected("order", "expected the order dominance or lexicographic")
-    return Problem(field, given, dict(zip(places, given.rows, strict=True)), rainbows, order)
+    return Problem(field, claim, dict(zip(places, claim.rows, strict=True)), rainbows, order)
