@@ -14,6 +14,7 @@ from tests.vectors.certificates.build import (
     TEN,
     THREE_QUARTERS,
     TWO_COINS,
+    Rows,
     T,
     U,
     cells,
@@ -34,6 +35,7 @@ from tests.vectors.certificates.build import (
     runs,
     scenario,
     several,
+    texts,
     vector,
     whole,
 )
@@ -70,55 +72,53 @@ def odds(value: Fraction) -> dict[str, Any]:
     return over(a + b, [a, b], [b, a])
 
 
-def about_mechanisms() -> dict[str, str]:
+def about_mechanisms() -> Rows:
     """Statements of three kinds over the rationals, exp, roots; infinity."""
     exp: Any = {"generators": given(1)}
     root: Any = {"generators": given(0, 2, 2)}
     both: Any = {"generators": given(Fraction(1, 3), 2, 3)}
     return {
-        "private": certificate(mechanism()),
-        "private-version-2": certificate(mechanism(), None, 2),
-        "private-no-pairs": certificate(mechanism(E=1, pairs=[])),
-        "private-self-pairs": certificate(mechanism(E=1, pairs=[[0, 0], [1, 1]])),
-        "private-one-output": certificate(mechanism(weights=over(1, [1], [1]), E=1)),
-        "private-one-input": certificate(mechanism(weights=over(2, [1, 1]), E=1, pairs=[[0, 0]])),
-        "private-delta-1": certificate(mechanism(weights=POINTS, E=1, delta=1)),
-        "private-E-1": certificate(mechanism(weights=over(3, [1, 2], [1, 2]), E=1)),
-        "private-one-direction": certificate(mechanism(weights=over(2, [1, 1], [2, 0]), E=2, pairs=[[1, 0]])),
-        "private-unreduced": certificate(mechanism(weights=over(12, [9, 3], [3, 9]), E=["9", "3"], delta=["0", "7"])),
-        "private-quotients": certificate(mechanism(weights=quotients(["3/4", "1/4"], ["1/4", "3/4"]))),
-        "private-different-denominators": certificate(
-            mechanism(weights=quotients(["1/2", "1/3", "1/6"], ["1/3", "1/2", "1/6"]), E=Fraction(3, 2))
+        "private": mechanism(),
+        "private-version-2": (mechanism(), None, 2),
+        "private-no-pairs": mechanism(E=1, pairs=[]),
+        "private-self-pairs": mechanism(E=1, pairs=[[0, 0], [1, 1]]),
+        "private-one-output": mechanism(weights=over(1, [1], [1]), E=1),
+        "private-one-input": mechanism(weights=over(2, [1, 1]), E=1, pairs=[[0, 0]]),
+        "private-delta-1": mechanism(weights=POINTS, E=1, delta=1),
+        "private-E-1": mechanism(weights=over(3, [1, 2], [1, 2]), E=1),
+        "private-one-direction": mechanism(weights=over(2, [1, 1], [2, 0]), E=2, pairs=[[1, 0]]),
+        "private-unreduced": mechanism(weights=over(12, [9, 3], [3, 9]), E=["9", "3"], delta=["0", "7"]),
+        "private-quotients": mechanism(weights=quotients(["3/4", "1/4"], ["1/4", "3/4"])),
+        "private-different-denominators": mechanism(
+            weights=quotients(["1/2", "1/3", "1/6"], ["1/3", "1/2", "1/6"]), E=Fraction(3, 2)
         ),
-        "private-exp": certificate(mechanism(weights=response(T, "1"), E=[T, "1"], **exp)),
-        "private-exp-above-by-little": certificate(mechanism(weights=odds(BELOW_E), E=[T, "1"], **exp)),
-        "private-exp-tiny": certificate(
-            mechanism(weights=response(T, "1"), E=[T, "1"], generators=given(Fraction(1, 10**30)))
+        "private-exp": mechanism(weights=response(T, "1"), E=[T, "1"], **exp),
+        "private-exp-above-by-little": mechanism(weights=odds(BELOW_E), E=[T, "1"], **exp),
+        "private-exp-tiny": mechanism(weights=response(T, "1"), E=[T, "1"], generators=given(Fraction(1, 10**30))),
+        "private-exp-huge": mechanism(weights=response(T, "1"), E=[T, "1"], generators=given(5000)),
+        "private-high-power": mechanism(weights=THREE_QUARTERS, E=[[["1", 2**50, 0]], "1"], **exp),
+        "private-root": mechanism(weights=response(U, "1"), E=[U, "1"], **root),
+        "private-root-of-degree-100": mechanism(
+            weights=response([["1", 0, 99]], "1"), E=[[["1", 0, 99]], "1"], generators=given(0, 2, 100)
         ),
-        "private-exp-huge": certificate(mechanism(weights=response(T, "1"), E=[T, "1"], generators=given(5000))),
-        "private-high-power": certificate(mechanism(weights=THREE_QUARTERS, E=[[["1", 2**50, 0]], "1"], **exp)),
-        "private-root": certificate(mechanism(weights=response(U, "1"), E=[U, "1"], **root)),
-        "private-root-of-degree-100": certificate(
-            mechanism(weights=response([["1", 0, 99]], "1"), E=[[["1", 0, 99]], "1"], generators=given(0, 2, 100))
+        "private-root-of-a-fraction": mechanism(
+            weights=response(U, "1"), E=[U, "1"], generators=given(0, Fraction(3, 2), 2)
         ),
-        "private-root-of-a-fraction": certificate(
-            mechanism(weights=response(U, "1"), E=[U, "1"], generators=given(0, Fraction(3, 2), 2))
+        "private-base-4-degree-3": mechanism(weights=response(U, "1"), E=[U, "1"], generators=given(0, 4, 3)),
+        "private-reduced-product": mechanism(weights=response("2", U), E=[U, "1"], **root),
+        "private-several-roots": (
+            mechanism(weights=response(U1_U2, "1"), E=[U1_U2, "1"], generators=several((2, 2), (3, 2))),
+            None,
+            2,
         ),
-        "private-base-4-degree-3": certificate(
-            mechanism(weights=response(U, "1"), E=[U, "1"], generators=given(0, 4, 3))
-        ),
-        "private-reduced-product": certificate(mechanism(weights=response("2", U), E=[U, "1"], **root)),
-        "private-several-roots": certificate(
-            mechanism(weights=response(U1_U2, "1"), E=[U1_U2, "1"], generators=several((2, 2), (3, 2))), None, 2
-        ),
-        "private-several-reduced": certificate(
+        "private-several-reduced": (
             mechanism(
                 weights=response([["2", 0, 0, 1]], [["1", 0, 1, 0]]), E=[U1_U2, "1"], generators=several((2, 2), (3, 2))
             ),
             None,
             2,
         ),
-        "private-several-with-t": certificate(
+        "private-several-with-t": (
             mechanism(
                 weights=response([["1", 2, 1, 2]], "1"),
                 E=[[["1", 2, 1, 2]], "1"],
@@ -127,7 +127,7 @@ def about_mechanisms() -> dict[str, str]:
             None,
             2,
         ),
-        "private-three-roots": certificate(
+        "private-three-roots": (
             mechanism(
                 weights=response([["1", 0, 1, 1, 1]], "1"),
                 E=[[["1", 0, 1, 1, 1]], "1"],
@@ -136,42 +136,35 @@ def about_mechanisms() -> dict[str, str]:
             None,
             2,
         ),
-        "private-infinity": certificate(mechanism(weights=OVERLAP, E="infinity", delta=Fraction(1, 2)), None, 2),
-        "private-infinity-positive": certificate(mechanism(E="infinity"), None, 2),
-        "tight-infinity": certificate(mechanism("tight-delta", OVERLAP, "infinity", Fraction(1, 2)), event(0, 1, 0), 2),
-        "tight-infinity-0": certificate(mechanism("tight-delta", E="infinity"), event(0, 1), 2),
-        "tight-infinity-other-event": certificate(mechanism("tight-delta", POINTS, "infinity", 1), event(1, 0, 1), 2),
-        "not-private-infinity": certificate(
-            mechanism("not-private", OVERLAP, "infinity", Fraction(1, 4)), event(1, 0, 2), 2
-        ),
-        "tight": certificate(mechanism("tight-delta", TEN, 2, Fraction(3, 10)), event(1, 0, 1)),
-        "tight-no-pairs": certificate(mechanism("tight-delta", pairs=[])),
-        "tight-0": certificate(mechanism("tight-delta"), event(0, 1, 0)),
-        "tight-0-empty-event": certificate(mechanism("tight-delta"), event(0, 1)),
-        "tight-1": certificate(mechanism("tight-delta", POINTS, 2, 1), event(0, 1, 0)),
-        "tight-self-pair": certificate(mechanism("tight-delta", E=1, pairs=[[0, 0]]), event(0, 0, 0, 1)),
-        "tight-exp": certificate(mechanism("tight-delta", response(T, "1"), [T, "1"], 0, **exp), event(1, 0, 1)),
-        "tight-mixed": certificate(
+        "private-infinity": (mechanism(weights=OVERLAP, E="infinity", delta=Fraction(1, 2)), None, 2),
+        "private-infinity-positive": (mechanism(E="infinity"), None, 2),
+        "tight-infinity": (mechanism("tight-delta", OVERLAP, "infinity", Fraction(1, 2)), event(0, 1, 0), 2),
+        "tight-infinity-0": (mechanism("tight-delta", E="infinity"), event(0, 1), 2),
+        "tight-infinity-other-event": (mechanism("tight-delta", POINTS, "infinity", 1), event(1, 0, 1), 2),
+        "not-private-infinity": (mechanism("not-private", OVERLAP, "infinity", Fraction(1, 4)), event(1, 0, 2), 2),
+        "tight": (mechanism("tight-delta", TEN, 2, Fraction(3, 10)), event(1, 0, 1)),
+        "tight-no-pairs": mechanism("tight-delta", pairs=[]),
+        "tight-0": (mechanism("tight-delta"), event(0, 1, 0)),
+        "tight-0-empty-event": (mechanism("tight-delta"), event(0, 1)),
+        "tight-1": (mechanism("tight-delta", POINTS, 2, 1), event(0, 1, 0)),
+        "tight-self-pair": (mechanism("tight-delta", E=1, pairs=[[0, 0]]), event(0, 0, 0, 1)),
+        "tight-exp": (mechanism("tight-delta", response(T, "1"), [T, "1"], 0, **exp), event(1, 0, 1)),
+        "tight-mixed": (
             mechanism("tight-delta", TEN, [[["1", 1, 1]], "1"], [[["7", 0, 0], ["-2", 1, 1]], "a"], **both),
             event(1, 0, 1),
         ),
-        "tight-root-of-root": certificate(
-            mechanism("tight-delta", response("2", U), [U, "1"], 0, **root), event(0, 1, 0)
+        "tight-root-of-root": (mechanism("tight-delta", response("2", U), [U, "1"], 0, **root), event(0, 1, 0)),
+        "not-private": (mechanism("not-private", E=2), event(0, 1, 0)),
+        "not-private-by-little": (
+            mechanism("not-private", E=2, delta=Fraction(1, 4) - Fraction(1, 2**300)),
+            event(0, 1, 0),
         ),
-        "not-private": certificate(mechanism("not-private", E=2), event(0, 1, 0)),
-        "not-private-by-little": certificate(
-            mechanism("not-private", E=2, delta=Fraction(1, 4) - Fraction(1, 2**300)), event(0, 1, 0)
-        ),
-        "not-private-exp-by-little": certificate(
-            mechanism("not-private", odds(ABOVE_E), [T, "1"], **exp), event(0, 1, 0)
-        ),
-        "not-private-more-outputs": certificate(
-            mechanism("not-private", over(4, [2, 1, 1], [1, 1, 2]), 1), event(0, 1, 0, 1)
-        ),
+        "not-private-exp-by-little": (mechanism("not-private", odds(ABOVE_E), [T, "1"], **exp), event(0, 1, 0)),
+        "not-private-more-outputs": (mechanism("not-private", over(4, [2, 1, 1], [1, 1, 2]), 1), event(0, 1, 0, 1)),
     }
 
 
-def about_free_t() -> dict[str, str]:
+def about_free_t() -> Rows:
     """private-for-all."""
     touching = [[["4", 0, 0], ["-4", 1, 0], ["1", 2, 0]], [["4", 0, 0], ["1", 2, 0]]]
     same = over(2, [1, 1], [1, 1])
@@ -189,12 +182,12 @@ def about_free_t() -> dict[str, str]:
         "free-shifted": (response([["1", 1, 0]], "63"), [[["63", 0, 0], ["1", 1, 0]], "1"], 0, free(1, 2)),
     }
     return {
-        name: certificate(mechanism("private-for-all", weights, factor, delta, generators=generators, **no_pairs(name)))
+        name: mechanism("private-for-all", weights, factor, delta, generators=generators, **no_pairs(name))
         for name, (weights, factor, delta, generators) in cases.items()
     }
 
 
-def about_programs() -> dict[str, str]:
+def about_programs() -> Rows:
     """Linear programs."""
     optimum = program("optimum", {0: 1, 1: 2}, ROWS, [], value=["4", "3"])
     point = vector(3, {0: 2, 1: 1})
@@ -206,72 +199,74 @@ def about_programs() -> dict[str, str]:
         "optimum", {0: 1}, [(">=", {0: 1}, U1_U2)], [], value=[U1_U2, "1"], generators=several((2, 2), (3, 2))
     )
     return {
-        "lp-optimum": certificate(optimum, {"point": point, "dual": DUAL}),
-        "lp-optimum-quotients": certificate(optimum, {"point": quotient_point, "dual": DUAL}),
-        "lp-optimum-free-variable": certificate(
+        "lp-optimum": (optimum, {"point": point, "dual": DUAL}),
+        "lp-optimum-quotients": (optimum, {"point": quotient_point, "dual": DUAL}),
+        "lp-optimum-free-variable": (
             program("optimum", {0: 1}, [(">=", {0: 1}, -2)], [0], value=["-2", "1"]),
             {"point": vector(1, {0: -2}), "dual": vector(1, {0: 1})},
         ),
-        "lp-optimum-no-rows": certificate(
-            program("optimum", {0: 1}, [], [], value=["0", "1"]), {"point": vector(1, {}), "dual": vector(1, {})}
+        "lp-optimum-no-rows": (
+            program("optimum", {0: 1}, [], [], value=["0", "1"]),
+            {"point": vector(1, {}), "dual": vector(1, {})},
         ),
-        "lp-optimum-objective-over-2": certificate(half, {"point": vector(1, {0: 1}), "dual": vector(2, {0: 1})}),
-        "lp-optimum-root": certificate(root, {"point": vector(1, {0: U}), "dual": vector(1, {0: 1})}),
-        "lp-optimum-several-roots": certificate(pair, {"point": vector(1, {0: U1_U2}), "dual": vector(1, {0: 1})}, 2),
-        "lp-infeasible": certificate(
-            program("infeasible", {}, [("<=", {0: 1}, -1)], []), {"farkas": vector(1, {0: -1})}
+        "lp-optimum-objective-over-2": (half, {"point": vector(1, {0: 1}), "dual": vector(2, {0: 1})}),
+        "lp-optimum-root": (root, {"point": vector(1, {0: U}), "dual": vector(1, {0: 1})}),
+        "lp-optimum-several-roots": (pair, {"point": vector(1, {0: U1_U2}), "dual": vector(1, {0: 1})}, 2),
+        "lp-infeasible": (program("infeasible", {}, [("<=", {0: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
+        "lp-infeasible-equation": (
+            program("infeasible", {}, [("=", {}, 1)], []),
+            {"farkas": {"entries": [[0, ["1", "2"]]]}},
         ),
-        "lp-infeasible-equation": certificate(
-            program("infeasible", {}, [("=", {}, 1)], []), {"farkas": {"entries": [[0, ["1", "2"]]]}}
-        ),
-        "lp-unbounded": certificate(
+        "lp-unbounded": (
             program("unbounded", {0: -1, 1: 1}, [("<=", {0: 1, 1: -2}, 3)], []),
             {"point": vector(1, {}), "ray": vector(1, {0: 2, 1: 1})},
         ),
-        "lp-unbounded-free": certificate(
-            program("unbounded", {1: 1}, [], [1]), {"point": vector(1, {}), "ray": vector(1, {1: -1})}
+        "lp-unbounded-free": (
+            program("unbounded", {1: 1}, [], [1]),
+            {"point": vector(1, {}), "ray": vector(1, {1: -1})},
         ),
     }
 
 
-def about_greatest() -> dict[str, str]:
+def about_greatest() -> Rows:
     """Greatest mechanisms."""
     top = {"sums": ["1"], "events": []}
     bounded = {"sums": ["2"], "events": [[0, [1], "1"]]}
     ends = {"inputs": [0, 1], "weights": over(1, [1, 0], [0, 1])}
     fixed = scenario("greatest", fixed=FIXED, weights=over(4, [2, 2], [3, 1]))
     return {
-        "greatest": certificate(scenario("greatest", weights=over(1, [1, 0], [1, 0])), {"maxima": [top, top]}),
-        "greatest-fixed": certificate(fixed, {"maxima": [bounded]}),
-        "greatest-fixed-lexicographic": certificate(fixed | {"order": "lexicographic"}, {"maxima": [bounded]}),
-        "greatest-repeated-output": certificate(fixed, {"maxima": [{"sums": ["2"], "events": [[0, [1, 1], "1"]]}]}),
-        "greatest-one-output": certificate(
-            scenario("greatest", outputs=["x"], rainbows=[[0], [0]], weights=over(1, [1], [1])), {"maxima": []}
+        "greatest": (scenario("greatest", weights=over(1, [1, 0], [1, 0])), {"maxima": [top, top]}),
+        "greatest-fixed": (fixed, {"maxima": [bounded]}),
+        "greatest-fixed-lexicographic": (fixed | {"order": "lexicographic"}, {"maxima": [bounded]}),
+        "greatest-repeated-output": (fixed, {"maxima": [{"sums": ["2"], "events": [[0, [1, 1], "1"]]}]}),
+        "greatest-one-output": (
+            scenario("greatest", outputs=["x"], rainbows=[[0], [0]], weights=over(1, [1], [1])),
+            {"maxima": []},
         ),
-        "none": certificate(scenario("none", rainbows=RIVALS), {"witnesses": WITNESSES, "events": CROSSED}),
-        "none-lexicographic": certificate(
-            scenario("none", order="lexicographic", rainbows=RIVALS), {"witnesses": WITNESSES, "events": CROSSED}
+        "none": (scenario("none", rainbows=RIVALS), {"witnesses": WITNESSES, "events": CROSSED}),
+        "none-lexicographic": (
+            scenario("none", order="lexicographic", rainbows=RIVALS),
+            {"witnesses": WITNESSES, "events": CROSSED},
         ),
-        "infeasible": certificate(scenario("infeasible", fixed=ends), {"events": [[0, [0], "1"]]}),
+        "infeasible": (scenario("infeasible", fixed=ends), {"events": [[0, [0], "1"]]}),
     }
 
 
-def about_order() -> dict[str, str]:
+def about_order() -> Rows:
     """A mechanism and its source."""
     is_one, is_none = "post-processing", "not-post-processing"
     sure: Any = {"utility": [["1", "0"], ["0", "1"]]}
     odds_e = response(T, "1")
     return {
-        "order": certificate(order(is_one, NOISY, THREE_QUARTERS), {"kernel": THREE_QUARTERS}),
-        "order-of-itself": certificate(
-            order(is_one, OVERLAP, OVERLAP), {"kernel": quotients([1, 0, 0], [0, 1, 0], [0, 0, 1])}
+        "order": (order(is_one, NOISY, THREE_QUARTERS), {"kernel": THREE_QUARTERS}),
+        "order-of-itself": (order(is_one, OVERLAP, OVERLAP), {"kernel": quotients([1, 0, 0], [0, 1, 0], [0, 0, 1])}),
+        "order-one-output": (order(is_one, over(1, [1], [1]), TEN), {"kernel": over(7, [7], [7])}),
+        "order-one-input": (order(is_one, over(3, [1, 2]), over(1, [1])), {"kernel": over(3, [1, 2])}),
+        "order-never": (
+            order(is_one, NOISY, over(4, [3, 0, 1], [1, 0, 3])),
+            {"kernel": over(4, [3, 1], [0, 4], [1, 3])},
         ),
-        "order-one-output": certificate(order(is_one, over(1, [1], [1]), TEN), {"kernel": over(7, [7], [7])}),
-        "order-one-input": certificate(order(is_one, over(3, [1, 2]), over(1, [1])), {"kernel": over(3, [1, 2])}),
-        "order-never": certificate(
-            order(is_one, NOISY, over(4, [3, 0, 1], [1, 0, 3])), {"kernel": over(4, [3, 1], [0, 4], [1, 3])}
-        ),
-        "order-quotients": certificate(
+        "order-quotients": (
             order(
                 is_one,
                 quotients([Fraction(5, 6), Fraction(1, 6)]),
@@ -279,31 +274,28 @@ def about_order() -> dict[str, str]:
             ),
             {"kernel": quotients([1, 0], [1, 0], [0, 1])},
         ),
-        "order-one-denominator": certificate(
-            order(is_one, over(2, [1, 1], [0, 2]), OVERLAP), {"kernel": over(2, [2, 0], [0, 2], [0, 2])}
+        "order-one-denominator": (
+            order(is_one, over(2, [1, 1], [0, 2]), OVERLAP),
+            {"kernel": over(2, [2, 0], [0, 2], [0, 2])},
         ),
-        "order-exp": certificate(order(is_one, odds_e, POINTS, generators=given(1)), {"kernel": odds_e}),
-        "order-root": certificate(
+        "order-exp": (order(is_one, odds_e, POINTS, generators=given(1)), {"kernel": odds_e}),
+        "order-root": (
             order(is_one, over([["1", 0, 0], ["1", 0, 1]], [U, 1], [1, U]), POINTS, generators=given(0, 2, 2)),
             {"kernel": response(U, "1")},
         ),
-        "order-roots": certificate(
+        "order-roots": (
             order(is_one, POINTS, POINTS, generators=several((2, 2), (3, 2))),
             {"kernel": over(U1_U2, [U1_U2, 0], [0, U1_U2])},
             2,
         ),
-        "not-order": certificate(order(is_none, THREE_QUARTERS, NOISY), sure),
-        "not-order-negative": certificate(
-            order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1", "0"], ["-1", "0"]]}
-        ),
-        "not-order-hair": certificate(
+        "not-order": (order(is_none, THREE_QUARTERS, NOISY), sure),
+        "not-order-negative": (order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1", "0"], ["-1", "0"]]}),
+        "not-order-hair": (
             order(is_none, over(10**40, [10**40, 0], [1, 10**40 - 1]), over(10**40, [10**40 - 1, 1], [1, 10**40 - 1])),
             sure,
         ),
-        "not-order-exp": certificate(
-            order(is_none, odds_e, odds(Fraction(27182818284, 10**10)), generators=given(1)), sure
-        ),
-        "not-order-quotients": certificate(
+        "not-order-exp": (order(is_none, odds_e, odds(Fraction(27182818284, 10**10)), generators=given(1)), sure),
+        "not-order-quotients": (
             order(
                 is_none,
                 quotients([1, 0], [0, 1]),
@@ -314,74 +306,67 @@ def about_order() -> dict[str, str]:
     }
 
 
-def about_maximal() -> dict[str, str]:
+def about_maximal() -> Rows:
     """Mechanisms that can, or cannot, be made to say more."""
     is_one, is_none = "maximally-sufficient", "not-maximally-sufficient"
     path: Any = {"pairs": [[0, 1], [1, 0], [1, 2], [2, 1]]}
     geometric = over(6, [4, 1, 1], [2, 2, 2], [1, 1, 4])
     return {
-        "maximal": certificate(mechanism(is_one)),
-        "maximal-path": certificate(mechanism(is_one, geometric, 2, **path)),
-        "maximal-complete": certificate(
-            mechanism(
-                is_one,
-                over(4, [2, 1, 1], [1, 2, 1], [1, 1, 2]),
-                2,
-                pairs=[[i, j] for i in range(3) for j in range(3) if i != j],
-            )
+        "maximal": mechanism(is_one),
+        "maximal-path": mechanism(is_one, geometric, 2, **path),
+        "maximal-complete": mechanism(
+            is_one,
+            over(4, [2, 1, 1], [1, 2, 1], [1, 1, 2]),
+            2,
+            pairs=[[i, j] for i in range(3) for j in range(3) if i != j],
         ),
-        "maximal-exp": certificate(mechanism(is_one, response(T, "1"), [T, "1"], generators=given(1))),
-        "maximal-never": certificate(mechanism(is_one, over(4, [3, 1, 0], [1, 3, 0]))),
-        "maximal-no-pairs": certificate(mechanism(is_one, POINTS, pairs=[])),
-        "maximal-constant": certificate(mechanism(is_one, over(1, [1], [1]), 1)),
-        "maximal-self-pairs": certificate(mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]])),
-        "maximal-proportional": certificate(mechanism(is_one, over(8, [3, 3, 2], [1, 1, 6]))),
-        "maximal-delta": certificate(mechanism(is_one, DOMINATING, 2, Fraction(1, 4))),
-        "maximal-delta-1": certificate(mechanism(is_one, POINTS, 2, 1)),
-        "maximal-delta-exp": certificate(
-            mechanism(
-                is_one,
-                over([["2", 0, 0], ["2", 1, 0]], [ONE_AND_T, T, 1, 0], [0, 1, T, ONE_AND_T]),
-                [T, "1"],
-                Fraction(1, 2),
-                generators=given(1),
-            )
+        "maximal-exp": mechanism(is_one, response(T, "1"), [T, "1"], generators=given(1)),
+        "maximal-never": mechanism(is_one, over(4, [3, 1, 0], [1, 3, 0])),
+        "maximal-no-pairs": mechanism(is_one, POINTS, pairs=[]),
+        "maximal-constant": mechanism(is_one, over(1, [1], [1]), 1),
+        "maximal-self-pairs": mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]),
+        "maximal-proportional": mechanism(is_one, over(8, [3, 3, 2], [1, 1, 6])),
+        "maximal-delta": mechanism(is_one, DOMINATING, 2, Fraction(1, 4)),
+        "maximal-delta-1": mechanism(is_one, POINTS, 2, 1),
+        "maximal-delta-exp": mechanism(
+            is_one,
+            over([["2", 0, 0], ["2", 1, 0]], [ONE_AND_T, T, 1, 0], [0, 1, T, ONE_AND_T]),
+            [T, "1"],
+            Fraction(1, 2),
+            generators=given(1),
         ),
-        "maximal-delta-path": certificate(
-            mechanism(is_one, over(4, [1, 2, 1, 0, 0], [0, 1, 2, 1, 0], [0, 0, 1, 2, 1]), 2, Fraction(1, 4), **path)
+        "maximal-delta-path": mechanism(
+            is_one, over(4, [1, 2, 1, 0, 0], [0, 1, 2, 1, 0], [0, 0, 1, 2, 1]), 2, Fraction(1, 4), **path
         ),
-        "not-maximal-delta": certificate(
-            mechanism(is_none, THREE_QUARTERS, 2, Fraction(1, 4)), {"output": 0, "inputs": [0]}
+        "not-maximal-delta": (mechanism(is_none, THREE_QUARTERS, 2, Fraction(1, 4)), {"output": 0, "inputs": [0]}),
+        "not-maximal-delta-room": (mechanism(is_none, THREE_QUARTERS, 3, Fraction(1, 4)), {"output": 0, "inputs": [0]}),
+        "not-maximal-delta-room-one-way": (
+            mechanism(is_none, over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5)),
+            {"output": 2, "inputs": [1]},
         ),
-        "not-maximal-delta-room": certificate(
-            mechanism(is_none, THREE_QUARTERS, 3, Fraction(1, 4)), {"output": 0, "inputs": [0]}
+        "not-maximal": (mechanism(is_none, THREE_QUARTERS, 4), {"output": 0, "inputs": [0]}),
+        "not-maximal-middle": (
+            mechanism(is_none, over(1, [1], [1], [1]), 2, **path),
+            {"output": 0, "inputs": [2, 0, 2]},
         ),
-        "not-maximal-delta-room-one-way": certificate(
-            mechanism(is_none, over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5)), {"output": 2, "inputs": [1]}
-        ),
-        "not-maximal": certificate(mechanism(is_none, THREE_QUARTERS, 4), {"output": 0, "inputs": [0]}),
-        "not-maximal-middle": certificate(
-            mechanism(is_none, over(1, [1], [1], [1]), 2, **path), {"output": 0, "inputs": [2, 0, 2]}
-        ),
-        "not-maximal-no-pairs": certificate(
-            mechanism(is_none, over(2, [1, 1], [1, 1]), pairs=[]), {"output": 1, "inputs": [1]}
-        ),
-        "not-maximal-outside": certificate(
+        "not-maximal-no-pairs": (mechanism(is_none, over(2, [1, 1], [1, 1]), pairs=[]), {"output": 1, "inputs": [1]}),
+        "not-maximal-outside": (
             mechanism(is_none, over(2, [1, 1], [1, 1], [0, 2], [0, 2]), pairs=[[2, 3], [3, 2]]),
             {"output": 0, "inputs": [0, 2]},
         ),
-        "not-maximal-one-way": certificate(mechanism(is_none, pairs=[[0, 1]]), {"output": 1, "inputs": [0]}),
-        "not-maximal-self-pairs": certificate(
-            mechanism(is_none, over(4, [2, 2], [1, 3]), 1, pairs=[[0, 0], [1, 1]]), {"output": 0, "inputs": [0]}
+        "not-maximal-one-way": (mechanism(is_none, pairs=[[0, 1]]), {"output": 1, "inputs": [0]}),
+        "not-maximal-self-pairs": (
+            mechanism(is_none, over(4, [2, 2], [1, 3]), 1, pairs=[[0, 0], [1, 1]]),
+            {"output": 0, "inputs": [0]},
         ),
-        "not-maximal-exp": certificate(
+        "not-maximal-exp": (
             mechanism(is_none, odds(Fraction(27182818284, 10**10)), [T, "1"], generators=given(1)),
             {"output": 0, "inputs": [1]},
         ),
     }
 
 
-def about_compositions() -> dict[str, str]:
+def about_compositions() -> Rows:
     """Laws of noise on lattices that have their ratios, or E, on places, so that the delta is the least one."""
     three = runs("randomized_response", truth=Fraction(1, 2), categories=3)
     pair = runs(
@@ -393,62 +378,64 @@ def about_compositions() -> dict[str, str]:
     coarse = lattice(5, -9, 9, cells(0, -1, 0))
     near, far = ([[0, whole(-9), whole(9)], [1, whole(-end), whole(end)]] for end in (1, 9))
     return {
-        "composition": certificate(composition("51/100", COIN), lattice(3, -1, 1, TOSSED)),
-        "composition-two-runs": certificate(
-            composition("38/100", COIN | {"count": "2"}, E=3), lattice(3, -2, 2, TOSSED)
+        "composition": (composition("51/100", COIN), lattice(3, -1, 1, TOSSED)),
+        "composition-two-runs": (composition("38/100", COIN | {"count": "2"}, E=3), lattice(3, -2, 2, TOSSED)),
+        "composition-two-laws": (
+            composition("51/100", COIN, GEOMETRIC | {"rate": ["0", "1"]}),
+            lattice(3, -9, 9, TOSSED, cells(-1, -1)),
         ),
-        "composition-two-laws": certificate(
-            composition("51/100", COIN, GEOMETRIC | {"rate": ["0", "1"]}), lattice(3, -9, 9, TOSSED, cells(-1, -1))
+        "composition-cut": (composition("57/100", COIN | {"count": "2"}, E=3), lattice(3, -1, 1, TOSSED)),
+        "composition-coarse": (composition("61/100", COIN), coarse),
+        "composition-halved-between-places": (
+            composition("38/100", COIN | {"count": "2"}, E=3),
+            lattice(3, -1, 1, TOSSED | {"levels": near}),
         ),
-        "composition-cut": certificate(composition("57/100", COIN | {"count": "2"}, E=3), lattice(3, -1, 1, TOSSED)),
-        "composition-coarse": certificate(composition("61/100", COIN), coarse),
-        "composition-halved-between-places": certificate(
-            composition("38/100", COIN | {"count": "2"}, E=3), lattice(3, -1, 1, TOSSED | {"levels": near})
+        "composition-halved": (
+            composition("59/100", COIN | {"count": "3"}, E=3),
+            lattice(3, -9, 9, TOSSED | {"levels": far}),
         ),
-        "composition-halved": certificate(
-            composition("59/100", COIN | {"count": "3"}, E=3), lattice(3, -9, 9, TOSSED | {"levels": far})
+        "composition-no-run": (composition(0, E=2), lattice(2, 0, 0)),
+        "composition-nothing-proved": (composition(1, NORMAL), lattice(2, 0, 0, cells(0, precision=0, edges=[]))),
+        "composition-three-answers": (composition("26/100", three), lattice(2, -1, 1, cells(0, -1, 0))),
+        "composition-finite": (composition("26/100", pair, E=2), lattice(2, -1, 1, cells(0, 0, -1))),
+        "composition-geometric": (composition("34/100", GEOMETRIC), lattice(2, -1, 1, cells(-1, 0))),
+        "composition-geometric-sampled": (
+            composition("17/100", GEOMETRIC | {"rate": ["1", "2"]}),
+            lattice(2, -1, 1, cells(-1, 0)),
         ),
-        "composition-no-run": certificate(composition(0, E=2), lattice(2, 0, 0)),
-        "composition-nothing-proved": certificate(
-            composition(1, NORMAL), lattice(2, 0, 0, cells(0, precision=0, edges=[]))
+        "composition-gaussian": (composition("384/1000", NORMAL, **ROOT_E), lattice([T, "1"], -20, 20, HALVES)),
+        "composition-gaussian-two-runs": (
+            composition("6/10", NORMAL | {"count": "2"}, **ROOT_E),
+            lattice([T, "1"], -20, 20, HALVES),
         ),
-        "composition-three-answers": certificate(composition("26/100", three), lattice(2, -1, 1, cells(0, -1, 0))),
-        "composition-finite": certificate(composition("26/100", pair, E=2), lattice(2, -1, 1, cells(0, 0, -1))),
-        "composition-geometric": certificate(composition("34/100", GEOMETRIC), lattice(2, -1, 1, cells(-1, 0))),
-        "composition-geometric-sampled": certificate(
-            composition("17/100", GEOMETRIC | {"rate": ["1", "2"]}), lattice(2, -1, 1, cells(-1, 0))
-        ),
-        "composition-gaussian": certificate(
-            composition("384/1000", NORMAL, **ROOT_E), lattice([T, "1"], -20, 20, HALVES)
-        ),
-        "composition-gaussian-two-runs": certificate(
-            composition("6/10", NORMAL | {"count": "2"}, **ROOT_E), lattice([T, "1"], -20, 20, HALVES)
-        ),
-        "composition-laplace": certificate(
+        "composition-laplace": (
             composition("394/1000", double_exponential, generators=given(1)),
             lattice([T, "1"], -1, 1, cells(-1, -1, 0, 0, precision=1, edges=["0", "1", "2"])),
         ),
-        "composition-integers": certificate(
+        "composition-integers": (
             composition("399/1000", integers, **ROOT_E),
             lattice([T, "1"], -20, 20, cells(-10, *range(-9, 10, 2), 10) | reach),
         ),
-        "composition-coins": certificate(
-            composition("51/100", runs("binomial", trials=2, sensitivity=1)), lattice(2, -9, 9, TWO_COINS)
+        "composition-coins": (
+            composition("51/100", runs("binomial", trials=2, sensitivity=1)),
+            lattice(2, -9, 9, TWO_COINS),
         ),
-        "composition-skellam": certificate(
-            composition("47/100", runs("skellam", variance=1, sensitivity=1)), lattice(2, -9, 9, COUNTS)
+        "composition-skellam": (
+            composition("47/100", runs("skellam", variance=1, sensitivity=1)),
+            lattice(2, -9, 9, COUNTS),
         ),
-        "composition-shuffled": certificate(
-            composition("38/100", runs("shuffled", local_factor=3, users=2)), lattice(3, -9, 9, SHARES)
+        "composition-shuffled": (
+            composition("38/100", runs("shuffled", local_factor=3, users=2)),
+            lattice(3, -9, 9, SHARES),
         ),
-        "composition-shuffled-root": certificate(
+        "composition-shuffled-root": (
             composition("38/100", runs("shuffled", local_factor=[T, "1"], users=2), generators=given("1")),
             lattice([T, "1"], -9, 9, SHARES),
         ),
     }
 
 
-def about_refuted_compositions() -> dict[str, str]:
+def about_refuted_compositions() -> Rows:
     """Groups that are put at the ratios that they have, so that the delta is just below the least one."""
     pair = runs("finite", first=[["1", "2"]] * 2 + [["0", "1"]], second=[ratio(x) for x in ("1/2", "1/4", "1/4")])
     twice, half, at_half = COIN | {"count": "2"}, whole(2**31), {"precision": 1, "edges": ["1"]}
@@ -471,38 +458,27 @@ def about_refuted_compositions() -> dict[str, str]:
     }
 
 
-def about_labels() -> dict[str, str]:
+def about_labels() -> Rows:
     """Labels and texts."""
     nested: Any = 7
     for _ in range(64):
         nested = [nested]
     same = over(1, *[[1]] * 4)
     return {
-        "labels-that-look-alike": certificate(mechanism(weights=same, E=1, inputs=[1, "1", [1], ["1"]])),
-        "labels-empty": certificate(mechanism(inputs=["", []])),
-        "labels-long-integer": certificate(mechanism(inputs=[10**639, -(10**639)])),
-        "labels-deep": certificate(mechanism(inputs=[nested, 7])),
-        "labels-unicode": certificate(
-            mechanism(inputs=["\u00e9", "e\u0301"], outputs=["\u202e\U0001f600", '\u0007\n"\\'])
-        ),
+        "labels-that-look-alike": mechanism(weights=same, E=1, inputs=[1, "1", [1], ["1"]]),
+        "labels-empty": mechanism(inputs=["", []]),
+        "labels-long-integer": mechanism(inputs=[10**639, -(10**639)]),
+        "labels-deep": mechanism(inputs=[nested, 7]),
+        "labels-unicode": mechanism(inputs=["\u00e9", "e\u0301"], outputs=["\u202e\U0001f600", '\u0007\n"\\']),
     }
 
 
 def vectors(source: Random) -> dict[str, str]:
     """Name to vector."""
-    groups = (
-        about_mechanisms(),
-        about_free_t(),
-        about_programs(),
-        about_greatest(),
-        about_order(),
-        about_maximal(),
-        about_compositions(),
-        about_refuted_compositions(),
-        about_labels(),
-        random_ones(source),
+    found = texts(
+        *(about_mechanisms(), about_free_t(), about_programs(), about_greatest(), about_order(), about_maximal()),
+        *(about_compositions(), about_refuted_compositions(), about_labels(), random_ones(source)),
     )
-    found = {name: text for group in groups for name, text in group.items()}
     found["text-spread"] = json.dumps(dict(reversed(json.loads(found["private"]).items())), indent=3)
     zero = certificate(mechanism(inputs=[0, 1]))
     found["labels-minus-0"] = zero.replace('"inputs":[0,1]', '"inputs":[-0,1]')
@@ -510,9 +486,9 @@ def vectors(source: Random) -> dict[str, str]:
     return found
 
 
-def random_ones(source: Random) -> dict[str, str]:
+def random_ones(source: Random) -> Rows:
     """Rows of random integers, E and delta from the largest excess of all events, by brute force."""
-    found = {}
+    found: Rows = {}
     for k in range(6):
         size = 3 + k % 2
         rows = [[source.randint(0, 9) for _ in range(size)] for _ in range(2)]
@@ -521,8 +497,8 @@ def random_ones(source: Random) -> dict[str, str]:
         delta, i, j, mask = max((excess(rows, i, j, E, mask), i, j, mask) for i, j in BOTH for mask in range(2**size))
         outputs = [o for o in range(size) if mask >> o & 1]
         statement = mechanism("tight-delta", over(9 * size, *rows), E, delta)
-        found[f"random-tight-{k}"] = certificate(statement, event(i, j, *outputs))
-        found[f"random-private-{k}"] = certificate(statement | {"kind": "private"})
+        found[f"random-tight-{k}"] = (statement, event(i, j, *outputs))
+        found[f"random-private-{k}"] = statement | {"kind": "private"}
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 BOTH = [[0, 1], [1, 0]]
 NOTHING: dict[str, Any] = {}
+Rows = dict[str, Any]  # by name: a text, or a statement, with its evidence and version if it has them
 T, U = [["1", 1, 0]], [["1", 0, 1]]
 
 
@@ -169,13 +170,13 @@ def cells(*lows: int, high: int = 1, **more: Any) -> dict[str, Any]:
 
 def refuted(
     delta: Fraction | int | str, law: Any, *groups: tuple[int | None, int], G: int = 3, E: int = 1, **changes: Any
-) -> str:
+) -> Any:
     """A refuted composition of one law, whose groups are whole cells: a place, and the last cell."""
     statement = composition(delta, law, E=E, kind="composition-refuted")
     ends = [[None if place is None else whole(place), cell, whole(2**32)] for place, cell in groups]
     part = {"groups": changes.pop("groups", ends), "corner": ratio(changes.pop("corner", 1))} | changes.pop("cut", {})
     evidence = lattice(G, changes.pop("lowest", -9), changes.pop("highest", 9)) | {"direction": "remove"} | changes
-    return certificate(statement, {key: evidence[key] for key in evidence if key != "cells"} | {"laws": [part]})
+    return statement, {key: evidence[key] for key in evidence if key != "cells"} | {"laws": [part]}
 
 
 # Cells of two coins with the ratios 0, 1/2, 2 and infinity. Skellam noise of the variance 1 has the masses e^-1 I_z(1),
@@ -201,3 +202,12 @@ def canonical(value: Any) -> str:
 
 def certificate(statement: Any, evidence: Any = None, version: int = 1) -> str:
     return canonical(sealed(statement, evidence or {}, version))
+
+
+def texts(*groups: Rows) -> dict[str, str]:
+    """Name to vector."""
+    rows = {name: row for group in groups for name, row in group.items()}
+    return {
+        name: row if isinstance(row, str) else certificate(*(row if isinstance(row, tuple) else (row,)))
+        for name, row in rows.items()
+    }

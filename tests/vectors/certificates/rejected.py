@@ -30,6 +30,7 @@ from tests.vectors.certificates.build import (
     TEN,
     THREE_QUARTERS,
     TWO_COINS,
+    Rows,
     T,
     U,
     canonical,
@@ -50,6 +51,7 @@ from tests.vectors.certificates.build import (
     runs,
     scenario,
     several,
+    texts,
     vector,
     whole,
 )
@@ -58,7 +60,7 @@ TINY = Fraction(1, 2**300)
 EXP, ROOT, PAIR = given(1), given(0, 2, 2), several((2, 2), (3, 2))
 
 
-def about_text() -> dict[str, str]:
+def about_text() -> Rows:
     good = certificate(mechanism())
     content = json.loads(good)
     twice = good.replace('"kind":"private"', '"kind":"private","kind":"private"')
@@ -83,9 +85,9 @@ def about_text() -> dict[str, str]:
         "format-array": "[]",
         "format-no-digest": canonical({k: v for k, v in content.items() if k != "digest"}),
         "format-more": canonical(content | {"note": "1"}),
-        "format-unknown": certificate(mechanism(), None, 3),
-        "format-roots-in-1": certificate(mechanism(weights=response(U1_U2, "1"), E=[U1_U2, "1"], generators=PAIR)),
-        "format-infinity-in-1": certificate(mechanism(E="infinity")),
+        "format-unknown": (mechanism(), None, 3),
+        "format-roots-in-1": mechanism(weights=response(U1_U2, "1"), E=[U1_U2, "1"], generators=PAIR),
+        "format-infinity-in-1": mechanism(E="infinity"),
         "digest-wrong": canonical(content | {"digest": "0" * 64}),
         "digest-upper-case": upper,
         "digest-of-1-in-2": canonical(content | {"format": "dpexact-certificate/2"}),
@@ -93,31 +95,31 @@ def about_text() -> dict[str, str]:
     }
 
 
-def about_structure() -> dict[str, str]:
+def about_structure() -> Rows:
     good = mechanism()
     without = {key: value for key, value in good.items() if key != "pairs"}
     both = {"pair": [0, 1], "event": [0]}
     same_denominator = {"rows": [[["3", "4"], ["1", "4"]], [["1", 4], ["3", "4"]]]}
     return {
-        "structure-more": certificate(good | {"note": "1"}),
-        "structure-no-pairs": certificate(without),
-        "structure-rows": certificate(mechanism(weights=over(4, [3, 1], [1, 3], [2, 2]), inputs=["a", "b"])),
-        "structure-row": certificate(mechanism(weights={"denominator": "4", "rows": [["3", "1"], ["1", "1", "2"]]})),
-        "structure-quotient": certificate(mechanism(E=["3", "1", "1"])),
-        "structure-evidence": certificate(good, both),
-        "structure-no-event": certificate(mechanism("not-private", E=2), {"pair": [0, 1]}),
-        "structure-no-evidence": certificate(mechanism("not-private", E=2), {}),
-        "structure-tight-without-witness": certificate(mechanism("tight-delta"), {}),
-        "structure-number-for-text": certificate(mechanism(weights=same_denominator)),
-        "structure-term": certificate(mechanism(E=[[["1", 1]], "1"], generators=EXP)),
-        "structure-term-of-two-roots": certificate(mechanism(E=[[["1", 0, 1]], "1"], generators=PAIR), None, 2),
-        "structure-generators": certificate(mechanism(generators=given() | {"note": "1"})),
-        "kind-unknown": certificate(mechanism("public")),
-        "kind-upper-case": certificate(mechanism("Private")),
+        "structure-more": good | {"note": "1"},
+        "structure-no-pairs": without,
+        "structure-rows": mechanism(weights=over(4, [3, 1], [1, 3], [2, 2]), inputs=["a", "b"]),
+        "structure-row": mechanism(weights={"denominator": "4", "rows": [["3", "1"], ["1", "1", "2"]]}),
+        "structure-quotient": mechanism(E=["3", "1", "1"]),
+        "structure-evidence": (good, both),
+        "structure-no-event": (mechanism("not-private", E=2), {"pair": [0, 1]}),
+        "structure-no-evidence": (mechanism("not-private", E=2), {}),
+        "structure-tight-without-witness": (mechanism("tight-delta"), {}),
+        "structure-number-for-text": mechanism(weights=same_denominator),
+        "structure-term": mechanism(E=[[["1", 1]], "1"], generators=EXP),
+        "structure-term-of-two-roots": (mechanism(E=[[["1", 0, 1]], "1"], generators=PAIR), None, 2),
+        "structure-generators": mechanism(generators=given() | {"note": "1"}),
+        "kind-unknown": mechanism("public"),
+        "kind-upper-case": mechanism("Private"),
     }
 
 
-def about_generators() -> dict[str, str]:
+def about_generators() -> Rows:
     def private(generators: Any) -> dict[str, Any]:
         return mechanism(generators=generators)
 
@@ -145,14 +147,13 @@ def about_generators() -> dict[str, str]:
         "square-among-roots": (several((2, 2), (9, 2)), 2),
         "degree-1-among-roots": (several((2, 2), (3, 1)), 2),
     }
-    found = {f"generators-{name}": certificate(private(g), None, version) for name, (g, version) in cases.items()}
-    lower = mechanism("private-for-all", generators=free(2, 1))
-    found["generators-lower-above-upper"] = certificate(lower)
-    found["generators-given-for-all"] = certificate(mechanism("private-for-all"))
+    found: Rows = {f"generators-{name}": (private(g), None, version) for name, (g, version) in cases.items()}
+    found["generators-lower-above-upper"] = mechanism("private-for-all", generators=free(2, 1))
+    found["generators-given-for-all"] = mechanism("private-for-all")
     return found
 
 
-def about_numbers() -> dict[str, str]:
+def about_numbers() -> Rows:
     faults = {
         "prefix": "0x3",
         "upper-case": "A",
@@ -169,7 +170,7 @@ def about_numbers() -> dict[str, str]:
         "point": "3.0",
         "letter": "g",
     }
-    found = {f"number-{name}": certificate(mechanism(E=[text, "1"])) for name, text in faults.items()}
+    found: Rows = {f"number-{name}": mechanism(E=[text, "1"]) for name, text in faults.items()}
     sums = {
         "constant-as-terms": ([["3", 0, 0]], EXP, 1),
         "no-terms": ([], EXP, 1),
@@ -184,16 +185,16 @@ def about_numbers() -> dict[str, str]:
         "power-of-second-degree": ([["1", 0, 0, 2]], PAIR, 2),
     }
     for name, (value, generators, version) in sums.items():
-        found[f"number-{name}"] = certificate(mechanism(E=[value, "1"], generators=generators), None, version)
+        found[f"number-{name}"] = (mechanism(E=[value, "1"], generators=generators), None, version)
     return found
 
 
-def about_places() -> dict[str, str]:
+def about_places() -> Rows:
     nested: Any = 7
     for _ in range(65):
         nested = [nested]
     bad_pairs = {"out-of-range": [[0, 2]], "negative": [[0, -1]], "twice": [[0, 1], [1, 0], [0, 1]], "text": [["0", 1]]}
-    found = {f"pairs-{name}": certificate(mechanism(pairs=pairs)) for name, pairs in bad_pairs.items()}
+    found: Rows = {f"pairs-{name}": mechanism(pairs=pairs) for name, pairs in bad_pairs.items()}
     bad_labels = {
         "twice": ["a", "a"],
         "array-twice": [["a", 1], ["a", 1]],
@@ -202,20 +203,20 @@ def about_places() -> dict[str, str]:
         "deep": [nested, 7],
         "none": [],
     }
-    found |= {f"label-{name}": certificate(mechanism(inputs=inputs)) for name, inputs in bad_labels.items()}
+    found |= {f"label-{name}": mechanism(inputs=inputs) for name, inputs in bad_labels.items()}
     false = mechanism("not-private", E=2, pairs=[[0, 1]])
     found |= {
-        "witness-pair-reversed": certificate(false, event(1, 0, 1)),
-        "witness-pair-out-of-range": certificate(false, event(0, 2, 0)),
-        "event-twice": certificate(false, event(0, 1, 0, 0)),
-        "event-out-of-order": certificate(false, event(0, 1, 1, 0)),
-        "event-out-of-range": certificate(false, event(0, 1, 2)),
-        "event-negative": certificate(false, event(0, 1, -2)),
+        "witness-pair-reversed": (false, event(1, 0, 1)),
+        "witness-pair-out-of-range": (false, event(0, 2, 0)),
+        "event-twice": (false, event(0, 1, 0, 0)),
+        "event-out-of-order": (false, event(0, 1, 1, 0)),
+        "event-out-of-range": (false, event(0, 1, 2)),
+        "event-negative": (false, event(0, 1, -2)),
     }
     return found
 
 
-def about_distributions() -> dict[str, str]:
+def about_distributions() -> Rows:
     private = mechanism
     negative = {"rows": [[["-3", "-4"], ["1", "4"]], [["1", "4"], ["3", "4"]]]}
     below_0 = over(4, [5, -1], [1, 3])
@@ -224,41 +225,31 @@ def about_distributions() -> dict[str, str]:
     delta = [[["6", 0, 0], ["-5", 1, 0], ["1", 2, 0]], [["24", 0, 0], ["1", 2, 0]]]
     one_minus_t = {"denominator": [["1", 0, 0], ["-1", 1, 0]], "rows": [["1", [["-1", 1, 0]]]] * 2}
     return {
-        "denominator-0": certificate(private(weights=over(0, [0, 0], [0, 0]))),
-        "denominator-negative": certificate(private(weights=negative)),
-        "denominator-negative-exp": certificate(private(weights=one_minus_t, generators=EXP)),
-        "denominator-zero-at-a-point": certificate(
-            mechanism(
-                "private-for-all",
-                {"denominator": [["-2", 0, 0], ["1", 1, 0]], "rows": [["0", [["-2", 0, 0], ["1", 1, 0]]]] * 2},
-                generators=free(2, 3),
-            )
+        "denominator-0": private(weights=over(0, [0, 0], [0, 0])),
+        "denominator-negative": private(weights=negative),
+        "denominator-negative-exp": private(weights=one_minus_t, generators=EXP),
+        "denominator-zero-at-a-point": mechanism(
+            "private-for-all",
+            {"denominator": [["-2", 0, 0], ["1", 1, 0]], "rows": [["0", [["-2", 0, 0], ["1", 1, 0]]]] * 2},
+            generators=free(2, 3),
         ),
-        "entry-sign": certificate(private(weights=below_0)),
-        "entry-sign-exp": certificate(
-            private(
-                weights=over(1, [[["-3", 0, 0], ["1", 1, 0]], [["4", 0, 0], ["-1", 1, 0]]], [0, 1]),
-                delta=1,
-                generators=EXP,
-            )
+        "entry-sign": private(weights=below_0),
+        "entry-sign-exp": private(
+            weights=over(1, [[["-3", 0, 0], ["1", 1, 0]], [["4", 0, 0], ["-1", 1, 0]]], [0, 1]), delta=1, generators=EXP
         ),
-        "row-sum-by-little": certificate(private(weights=short)),
-        "row-sum-over": certificate(private(weights=over(4, [3, 2], [1, 3]))),
-        "row-sum-close-number": certificate(
-            private(
-                weights={"denominator": "1", "rows": [["1", "0"], ["0", "1"]]} | {"denominator": "1"}, generators=EXP
-            )
-            | {"weights": close_row()}
-        ),
-        "exp-epsilon-below-1": certificate(private(weights=same, E=Fraction(1, 2))),
-        "exp-epsilon-below-1-by-little": certificate(private(weights=same, E=1 - TINY)),
-        "exp-epsilon-below-1-at-an-end": certificate(
-            mechanism("private-for-all", same, [T, "1"], generators=free(Fraction(1, 2)))
-        ),
-        "delta-negative": certificate(private(weights=same, delta=-TINY)),
-        "delta-above-1": certificate(private(delta=1 + TINY)),
-        "delta-negative-between": certificate(mechanism("private-for-all", same, [T, "1"], delta, generators=free(1))),
-        "row-sum-infinity": certificate(private(weights=over(4, [2, 1], [1, 3]), E="infinity"), None, 2),
+        "row-sum-by-little": private(weights=short),
+        "row-sum-over": private(weights=over(4, [3, 2], [1, 3])),
+        "row-sum-close-number": private(
+            weights={"denominator": "1", "rows": [["1", "0"], ["0", "1"]]} | {"denominator": "1"}, generators=EXP
+        )
+        | {"weights": close_row()},
+        "exp-epsilon-below-1": private(weights=same, E=Fraction(1, 2)),
+        "exp-epsilon-below-1-by-little": private(weights=same, E=1 - TINY),
+        "exp-epsilon-below-1-at-an-end": mechanism("private-for-all", same, [T, "1"], generators=free(Fraction(1, 2))),
+        "delta-negative": private(weights=same, delta=-TINY),
+        "delta-above-1": private(delta=1 + TINY),
+        "delta-negative-between": mechanism("private-for-all", same, [T, "1"], delta, generators=free(1)),
+        "row-sum-infinity": (private(weights=over(4, [2, 1], [1, 3]), E="infinity"), None, 2),
     }
 
 
@@ -270,54 +261,44 @@ def close_row() -> dict[str, Any]:
     return {"denominator": format(bottom, "x"), "rows": [row, row]}
 
 
-def about_privacy() -> dict[str, str]:
+def about_privacy() -> Rows:
     away = {"pair": [0, 1], "event": [0, 1]}
     never: Any = {"weights": OVERLAP, "E": "infinity"}
     root: Any = {"generators": ROOT}
     return {
-        "bound-E-by-little": certificate(mechanism(E=3 - TINY)),
-        "bound-delta-by-little": certificate(mechanism(E=2, delta=Fraction(1, 4) - TINY)),
-        "bound-exp-by-little": certificate(mechanism(weights=odds(ABOVE_E), E=[T, "1"], generators=EXP)),
-        "bound-other-direction": certificate(mechanism(weights=over(2, [1, 1], [2, 0]), E=2, pairs=[[0, 1]])),
-        "bound-two-outputs": certificate(mechanism(weights=over(8, [2, 2, 4], [1, 1, 6]), E=1, delta=Fraction(1, 8))),
-        "bound-root": certificate(mechanism(weights=over(5, [3, 2], [2, 3]), E=[U, "1"], **root)),
-        "bound-several-roots": certificate(
-            mechanism(weights=over(7, [5, 2], [2, 5]), E=[U1_U2, "1"], generators=PAIR), None, 2
+        "bound-E-by-little": mechanism(E=3 - TINY),
+        "bound-delta-by-little": mechanism(E=2, delta=Fraction(1, 4) - TINY),
+        "bound-exp-by-little": mechanism(weights=odds(ABOVE_E), E=[T, "1"], generators=EXP),
+        "bound-other-direction": mechanism(weights=over(2, [1, 1], [2, 0]), E=2, pairs=[[0, 1]]),
+        "bound-two-outputs": mechanism(weights=over(8, [2, 2, 4], [1, 1, 6]), E=1, delta=Fraction(1, 8)),
+        "bound-root": mechanism(weights=over(5, [3, 2], [2, 3]), E=[U, "1"], **root),
+        "bound-several-roots": (mechanism(weights=over(7, [5, 2], [2, 5]), E=[U1_U2, "1"], generators=PAIR), None, 2),
+        "bound-infinity": (mechanism(weights=OVERLAP, E="infinity", delta=Fraction(1, 4)), None, 2),
+        "bound-infinity-delta-0": (mechanism(weights=POINTS, E="infinity"), None, 2),
+        "bound-free-at-the-lower-end": mechanism(
+            "private-for-all", THREE_QUARTERS, [T, "1"], generators=free(3 - TINY)
         ),
-        "bound-infinity": certificate(mechanism(weights=OVERLAP, E="infinity", delta=Fraction(1, 4)), None, 2),
-        "bound-infinity-delta-0": certificate(mechanism(weights=POINTS, E="infinity"), None, 2),
-        "bound-free-at-the-lower-end": certificate(
-            mechanism("private-for-all", THREE_QUARTERS, [T, "1"], generators=free(3 - TINY))
+        "bound-free-inside": mechanism("private-for-all", over(7, [5, 2], [2, 5]), [T, "1"], generators=free(2, 3)),
+        "bound-free-on-a-point": mechanism("private-for-all", THREE_QUARTERS, [T, "1"], generators=free(2, 2)),
+        "bound-free-to-infinity": mechanism(
+            "private-for-all", response([["1", 2, 0]], "1"), [[["64", 0, 0], ["1", 1, 0]], "1"], generators=free(1)
         ),
-        "bound-free-inside": certificate(
-            mechanism("private-for-all", over(7, [5, 2], [2, 5]), [T, "1"], generators=free(2, 3))
-        ),
-        "bound-free-on-a-point": certificate(
-            mechanism("private-for-all", THREE_QUARTERS, [T, "1"], generators=free(2, 2))
-        ),
-        "bound-free-to-infinity": certificate(
-            mechanism(
-                "private-for-all", response([["1", 2, 0]], "1"), [[["64", 0, 0], ["1", 1, 0]], "1"], generators=free(1)
-            )
-        ),
-        "violation-true": certificate(mechanism("not-private"), event(0, 1, 0)),
-        "violation-tie": certificate(mechanism("not-private", E=2, delta=Fraction(1, 4)), event(0, 1, 0)),
-        "violation-other-event": certificate(mechanism("not-private", E=2), away),
-        "violation-empty-event": certificate(mechanism("not-private", E=2), event(0, 1)),
-        "violation-root-tie": certificate(mechanism("not-private", response("2", U), [U, "1"], **root), event(0, 1, 0)),
-        "violation-infinity": certificate(mechanism("not-private", delta=0, **never), event(0, 1, 0, 1), 2),
-        "violation-infinity-tie": certificate(
-            mechanism("not-private", delta=Fraction(1, 2), **never), event(0, 1, 0), 2
-        ),
-        "attained-other-event": certificate(mechanism("tight-delta", TEN, 2, Fraction(3, 10)), event(0, 1, 0)),
-        "attained-too-large": certificate(mechanism("tight-delta", TEN, 2, Fraction(3, 10) + TINY), event(1, 0, 1)),
-        "attained-no-pairs": certificate(mechanism("tight-delta", delta=Fraction(1, 2), pairs=[])),
-        "attained-infinity": certificate(mechanism("tight-delta", delta=Fraction(1, 2), **never), event(0, 1, 0, 1), 2),
-        "bound-tight-too-small": certificate(mechanism("tight-delta", TEN, 2, Fraction(1, 5)), event(0, 1, 0)),
+        "violation-true": (mechanism("not-private"), event(0, 1, 0)),
+        "violation-tie": (mechanism("not-private", E=2, delta=Fraction(1, 4)), event(0, 1, 0)),
+        "violation-other-event": (mechanism("not-private", E=2), away),
+        "violation-empty-event": (mechanism("not-private", E=2), event(0, 1)),
+        "violation-root-tie": (mechanism("not-private", response("2", U), [U, "1"], **root), event(0, 1, 0)),
+        "violation-infinity": (mechanism("not-private", delta=0, **never), event(0, 1, 0, 1), 2),
+        "violation-infinity-tie": (mechanism("not-private", delta=Fraction(1, 2), **never), event(0, 1, 0), 2),
+        "attained-other-event": (mechanism("tight-delta", TEN, 2, Fraction(3, 10)), event(0, 1, 0)),
+        "attained-too-large": (mechanism("tight-delta", TEN, 2, Fraction(3, 10) + TINY), event(1, 0, 1)),
+        "attained-no-pairs": mechanism("tight-delta", delta=Fraction(1, 2), pairs=[]),
+        "attained-infinity": (mechanism("tight-delta", delta=Fraction(1, 2), **never), event(0, 1, 0, 1), 2),
+        "bound-tight-too-small": (mechanism("tight-delta", TEN, 2, Fraction(1, 5)), event(0, 1, 0)),
     }
 
 
-def about_programs() -> dict[str, str]:
+def about_programs() -> Rows:
     point, zero = vector(3, {0: 2, 1: 1}), vector(1, {})
     right = program("optimum", {0: 1, 1: 2}, ROWS, [], value=["4", "3"])
     away = program("optimum", {0: 1, 1: 2}, ROWS, [], value=["5", "3"])
@@ -325,49 +306,43 @@ def about_programs() -> dict[str, str]:
     falling = program("unbounded", {0: -1, 1: 1}, [("<=", {0: 1, 1: -2}, 3)], [])
     proof = {"point": point, "dual": DUAL}
     return {
-        "free-out-of-order": certificate(program("optimum", {0: 1, 1: 2}, ROWS, [1, 0], value=["4", "3"]), proof),
-        "free-out-of-range": certificate(program("optimum", {0: 1, 1: 2}, ROWS, [2], value=["4", "3"]), proof),
-        "relation-unknown": certificate(
-            program("infeasible", {}, [("<", {0: 1}, -1)], []), {"farkas": vector(1, {0: -1})}
+        "free-out-of-order": (program("optimum", {0: 1, 1: 2}, ROWS, [1, 0], value=["4", "3"]), proof),
+        "free-out-of-range": (program("optimum", {0: 1, 1: 2}, ROWS, [2], value=["4", "3"]), proof),
+        "relation-unknown": (program("infeasible", {}, [("<", {0: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
+        "position-out-of-range": (program("infeasible", {}, [("<=", {2: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
+        "position-twice": (right, proof | {"point": {"denominator": "3", "entries": [[0, "1"], [0, "1"], [1, "1"]]}}),
+        "denominator-of-a-vector": (right, proof | {"point": vector(-3, {0: -2, 1: -1})}),
+        "primal-row": (right, proof | {"point": zero}),
+        "primal-sign": (
+            program("optimum", {0: 1}, [], [], value=["0", "1"]),
+            {"point": vector(3, {1: -1}), "dual": zero},
         ),
-        "position-out-of-range": certificate(
-            program("infeasible", {}, [("<=", {2: 1}, -1)], []), {"farkas": vector(1, {0: -1})}
+        "dual-sign": (right, proof | {"dual": vector(6, {0: -9, 1: -1})}),
+        "dual-column": (right, proof | {"dual": vector(1, {0: 2})}),
+        "dual-column-free": (
+            program("optimum", {0: 1}, [(">=", {0: 1}, 0)], [0], value=["0", "1"]),
+            {"point": zero, "dual": zero},
         ),
-        "position-twice": certificate(
-            right, proof | {"point": {"denominator": "3", "entries": [[0, "1"], [0, "1"], [1, "1"]]}}
-        ),
-        "denominator-of-a-vector": certificate(right, proof | {"point": vector(-3, {0: -2, 1: -1})}),
-        "primal-row": certificate(right, proof | {"point": zero}),
-        "primal-sign": certificate(
-            program("optimum", {0: 1}, [], [], value=["0", "1"]), {"point": vector(3, {1: -1}), "dual": zero}
-        ),
-        "dual-sign": certificate(right, proof | {"dual": vector(6, {0: -9, 1: -1})}),
-        "dual-column": certificate(right, proof | {"dual": vector(1, {0: 2})}),
-        "dual-column-free": certificate(
-            program("optimum", {0: 1}, [(">=", {0: 1}, 0)], [0], value=["0", "1"]), {"point": zero, "dual": zero}
-        ),
-        "value-wrong": certificate(away, proof),
-        "value-of-point-only": certificate(
+        "value-wrong": (away, proof),
+        "value-of-point-only": (
             program("optimum", {0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
             {"point": vector(1, {0: 1}), "dual": zero},
         ),
-        "value-of-dual-only": certificate(
+        "value-of-dual-only": (
             program("optimum", {0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
             {"point": vector(1, {0: 2}), "dual": vector(1, {0: 1})},
         ),
-        "farkas-zero": certificate(program("infeasible", {}, simple, []), {"farkas": zero}),
-        "farkas-sign": certificate(program("infeasible", {}, [("<=", {0: -1}, 1)], []), {"farkas": vector(1, {0: 1})}),
-        "farkas-feasible": certificate(
-            program("infeasible", {}, [("<=", {0: 1}, 1)], []), {"farkas": vector(1, {0: -1})}
-        ),
-        "ray-not-falling": certificate(falling, {"point": zero, "ray": vector(1, {0: 2, 1: 2})}),
-        "ray-leaves": certificate(falling, {"point": zero, "ray": vector(1, {0: 1})}),
-        "ray-negative": certificate(program("unbounded", {0: 1}, [], []), {"point": zero, "ray": vector(1, {0: -1})}),
-        "primal-unbounded": certificate(falling, {"point": vector(1, {0: 4}), "ray": vector(1, {0: 2, 1: 1})}),
+        "farkas-zero": (program("infeasible", {}, simple, []), {"farkas": zero}),
+        "farkas-sign": (program("infeasible", {}, [("<=", {0: -1}, 1)], []), {"farkas": vector(1, {0: 1})}),
+        "farkas-feasible": (program("infeasible", {}, [("<=", {0: 1}, 1)], []), {"farkas": vector(1, {0: -1})}),
+        "ray-not-falling": (falling, {"point": zero, "ray": vector(1, {0: 2, 1: 2})}),
+        "ray-leaves": (falling, {"point": zero, "ray": vector(1, {0: 1})}),
+        "ray-negative": (program("unbounded", {0: 1}, [], []), {"point": zero, "ray": vector(1, {0: -1})}),
+        "primal-unbounded": (falling, {"point": vector(1, {0: 4}), "ray": vector(1, {0: 2, 1: 1})}),
     }
 
 
-def about_greatest() -> dict[str, str]:
+def about_greatest() -> Rows:
     top = {"sums": ["1"], "events": []}
     bounded = {"sums": ["2"], "events": [[0, [1], "1"]]}
     ends = {"inputs": [0, 1], "weights": over(1, [1, 0], [0, 1])}
@@ -378,14 +353,14 @@ def about_greatest() -> dict[str, str]:
     third = {"sums": ["1", "1"], "events": []}
     empty = [witness | {"sums": []} for witness in WITNESSES]
     return {
-        "answer-unknown": certificate(scenario("maybe"), {"events": []}),
-        "order-unknown": certificate(fixed | {"order": "alphabetic"}, {"maxima": [bounded]}),
-        "rainbow-twice": certificate(fixed | {"rainbows": [[0, 0], [0, 1]]}, {"maxima": [bounded]}),
-        "fixed-changed": certificate(
+        "answer-unknown": (scenario("maybe"), {"events": []}),
+        "order-unknown": (fixed | {"order": "alphabetic"}, {"maxima": [bounded]}),
+        "rainbow-twice": (fixed | {"rainbows": [[0, 0], [0, 1]]}, {"maxima": [bounded]}),
+        "fixed-changed": (
             scenario("greatest", fixed={"inputs": [0], "weights": over(2, [2, 0])}, weights=weights),
             {"maxima": [bounded]},
         ),
-        "fixed-changed-nothing-free": certificate(
+        "fixed-changed-nothing-free": (
             scenario(
                 "greatest",
                 inputs=["a"],
@@ -396,113 +371,113 @@ def about_greatest() -> dict[str, str]:
             ),
             {"maxima": []},
         ),
-        "multiplier-negative-infeasible": certificate(
+        "multiplier-negative-infeasible": (
             scenario("infeasible", fixed={"inputs": [0, 1], "weights": over(2, [1, 1], [1, 1])}, pairs=[[0, 1]]),
             {"events": [[0, [0], "-1"]]},
         ),
-        "structure-maxima": certificate(fixed, {"maxima": [bounded, bounded]}),
-        "multiplier-0": certificate(fixed, {"maxima": [{"sums": ["0"], "events": []}]}),
-        "multiplier-negative-weight": certificate(fixed, {"maxima": [{"sums": ["2"], "events": [[0, [1], "-1"]]}]}),
-        "multiplier-before-in-dominance": certificate(three, {"maxima": [top, third, top, third]}),
-        "maximum-not-shown": certificate(fixed, {"maxima": [{"sums": ["2"], "events": []}]}),
-        "maximum-not-greatest": certificate(
-            scenario("greatest", fixed=FIXED, weights=over(6, [3, 3], [4, 2])), {"maxima": [bounded]}
+        "structure-maxima": (fixed, {"maxima": [bounded, bounded]}),
+        "multiplier-0": (fixed, {"maxima": [{"sums": ["0"], "events": []}]}),
+        "multiplier-negative-weight": (fixed, {"maxima": [{"sums": ["2"], "events": [[0, [1], "-1"]]}]}),
+        "multiplier-before-in-dominance": (three, {"maxima": [top, third, top, third]}),
+        "maximum-not-shown": (fixed, {"maxima": [{"sums": ["2"], "events": []}]}),
+        "maximum-not-greatest": (
+            scenario("greatest", fixed=FIXED, weights=over(6, [3, 3], [4, 2])),
+            {"maxima": [bounded]},
         ),
-        "bound-of-the-answer": certificate(
-            scenario("greatest", fixed=FIXED, weights=over(8, [4, 4], [7, 1])), {"maxima": [bounded]}
+        "bound-of-the-answer": (
+            scenario("greatest", fixed=FIXED, weights=over(8, [4, 4], [7, 1])),
+            {"maxima": [bounded]},
         ),
-        "contradiction-0": certificate(none, {"witnesses": WITNESSES, "events": []}),
-        "contradiction-one-witness": certificate(none, {"witnesses": WITNESSES[:1], "events": CROSSED}),
-        "contradiction-no-sums": certificate(none, {"witnesses": empty, "events": []}),
-        "contradiction-feasible": certificate(
+        "contradiction-0": (none, {"witnesses": WITNESSES, "events": []}),
+        "contradiction-one-witness": (none, {"witnesses": WITNESSES[:1], "events": CROSSED}),
+        "contradiction-no-sums": (none, {"witnesses": empty, "events": []}),
+        "contradiction-feasible": (
             scenario("infeasible", fixed={"inputs": [0, 1], "weights": over(2, [2, 0], [1, 1])}, pairs=[[0, 1]]),
             {"events": [[0, [0], "1"]]},
         ),
-        "witness-none": certificate(none, {"witnesses": [], "events": CROSSED}),
-        "witness-out-of-range": certificate(none, {"witnesses": [WITNESSES[0] | {"input": 2}], "events": CROSSED}),
-        "row-sum-fixed": certificate(
-            scenario("infeasible", fixed={"inputs": [0], "weights": over(2, [1, 2])}), {"events": [[0, [0], "1"]]}
+        "witness-none": (none, {"witnesses": [], "events": CROSSED}),
+        "witness-out-of-range": (none, {"witnesses": [WITNESSES[0] | {"input": 2}], "events": CROSSED}),
+        "row-sum-fixed": (
+            scenario("infeasible", fixed={"inputs": [0], "weights": over(2, [1, 2])}),
+            {"events": [[0, [0], "1"]]},
         ),
-        "generators-free-graph": certificate(
-            scenario("infeasible", fixed=ends, generators=free(1)), {"events": [[0, [0], "1"]]}
-        ),
+        "generators-free-graph": (scenario("infeasible", fixed=ends, generators=free(1)), {"events": [[0, [0], "1"]]}),
     }
 
 
-def about_order() -> dict[str, str]:
+def about_order() -> Rows:
     is_one, is_none = "post-processing", "not-post-processing"
     sure = {"utility": [["1", "0"], ["0", "1"]]}
     same = {"kernel": over(1, [1, 0], [0, 1])}
     return {
-        "kernel-other": certificate(order(is_one, NOISY, THREE_QUARTERS), same),
-        "kernel-swapped": certificate(order(is_one, NOISY, NOISY), {"kernel": over(1, [0, 1], [1, 0])}),
-        "kernel-hair": certificate(
+        "kernel-other": (order(is_one, NOISY, THREE_QUARTERS), same),
+        "kernel-swapped": (order(is_one, NOISY, NOISY), {"kernel": over(1, [0, 1], [1, 0])}),
+        "kernel-hair": (
             order(is_one, NOISY, THREE_QUARTERS),
             {"kernel": over(4 * 10**40, [3 * 10**40 + 1, 10**40 - 1], [10**40, 3 * 10**40])},
         ),
-        "entry-sign-kernel": certificate(order(is_one, THREE_QUARTERS, NOISY), {"kernel": over(2, [3, -1], [-1, 3])}),
-        "row-sum-kernel": certificate(order(is_one, NOISY, NOISY), {"kernel": over(1, [1, 1], [0, 1])}),
-        "row-sum-source": certificate(order(is_one, NOISY, over(4, [3, 2], [1, 3])), same),
-        "denominator-kernel": certificate(order(is_one, NOISY, NOISY), {"kernel": over(-1, [-1, 0], [0, -1])}),
-        "score-equal": certificate(order(is_none, NOISY, NOISY), sure),
-        "score-less": certificate(order(is_none, NOISY, THREE_QUARTERS), sure),
-        "score-0": certificate(order(is_none, THREE_QUARTERS, NOISY), {"utility": [["0", "0"], ["0", "0"]]}),
-        "score-best-action": certificate(order(is_none, NOISY, POINTS), {"utility": [["0", "1"], ["1", "0"]]}),
-        "structure-more-order": certificate(order(is_one, NOISY, NOISY, pairs=[]), same),
-        "structure-no-kernel": certificate(order(is_one, NOISY, NOISY), {}),
-        "structure-kernel-rows": certificate(order(is_one, NOISY, NOISY), {"kernel": over(1, [1, 0])}),
-        "structure-utility-row": certificate(order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1"], ["0"]]}),
-        "structure-utility-inputs": certificate(order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1", "0"]]}),
-        "generators-free-order": certificate(order(is_one, NOISY, NOISY, generators=free(1)), same),
-        "label-source": certificate(
-            order(is_one, NOISY, NOISY) | {"source": {"outputs": ["p", "p"], "weights": NOISY}}, same
-        ),
+        "entry-sign-kernel": (order(is_one, THREE_QUARTERS, NOISY), {"kernel": over(2, [3, -1], [-1, 3])}),
+        "row-sum-kernel": (order(is_one, NOISY, NOISY), {"kernel": over(1, [1, 1], [0, 1])}),
+        "row-sum-source": (order(is_one, NOISY, over(4, [3, 2], [1, 3])), same),
+        "denominator-kernel": (order(is_one, NOISY, NOISY), {"kernel": over(-1, [-1, 0], [0, -1])}),
+        "score-equal": (order(is_none, NOISY, NOISY), sure),
+        "score-less": (order(is_none, NOISY, THREE_QUARTERS), sure),
+        "score-0": (order(is_none, THREE_QUARTERS, NOISY), {"utility": [["0", "0"], ["0", "0"]]}),
+        "score-best-action": (order(is_none, NOISY, POINTS), {"utility": [["0", "1"], ["1", "0"]]}),
+        "structure-more-order": (order(is_one, NOISY, NOISY, pairs=[]), same),
+        "structure-no-kernel": (order(is_one, NOISY, NOISY), {}),
+        "structure-kernel-rows": (order(is_one, NOISY, NOISY), {"kernel": over(1, [1, 0])}),
+        "structure-utility-row": (order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1"], ["0"]]}),
+        "structure-utility-inputs": (order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1", "0"]]}),
+        "generators-free-order": (order(is_one, NOISY, NOISY, generators=free(1)), same),
+        "label-source": (order(is_one, NOISY, NOISY) | {"source": {"outputs": ["p", "p"], "weights": NOISY}}, same),
     }
 
 
-def about_maximal() -> dict[str, str]:
+def about_maximal() -> Rows:
     is_one, is_none = "maximally-sufficient", "not-maximally-sufficient"
     first = {"output": 0, "inputs": [0]}
     three = over(1, [1], [1], [1])
     dominating = over(4, [1, 2, 1, 0], [0, 1, 2, 1])
     return {
-        "connected-not": certificate(mechanism(is_one, THREE_QUARTERS, 4)),
-        "connected-one-way": certificate(mechanism(is_one, pairs=[[0, 1]])),
-        "connected-no-pairs": certificate(mechanism(is_one, over(1, [1], [1]), pairs=[])),
-        "connected-hair": certificate(mechanism(is_one, E=3 + TINY)),
-        "connected-two-parts": certificate(
-            mechanism(is_one, over(9, [3, 6], [6, 3], [3, 6], [6, 3]), 2, pairs=[[0, 1], [1, 0], [2, 3], [3, 2]])
+        "connected-not": mechanism(is_one, THREE_QUARTERS, 4),
+        "connected-one-way": mechanism(is_one, pairs=[[0, 1]]),
+        "connected-no-pairs": mechanism(is_one, over(1, [1], [1]), pairs=[]),
+        "connected-hair": mechanism(is_one, E=3 + TINY),
+        "connected-two-parts": mechanism(
+            is_one, over(9, [3, 6], [6, 3], [3, 6], [6, 3]), 2, pairs=[[0, 1], [1, 0], [2, 3], [3, 2]]
         ),
-        "connected-self-pairs": certificate(mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [1, 1]])),
-        "part-self-pairs": certificate(mechanism(is_none, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]), first),
-        "bound-maximal": certificate(mechanism(is_one, THREE_QUARTERS, 2)),
-        "bound-not-maximal": certificate(mechanism(is_none, THREE_QUARTERS, 2), first),
-        "delta-maximal": certificate(mechanism(is_one, POINTS, delta=Fraction(5, 4), pairs=[])),
-        "delta-not-maximal": certificate(mechanism(is_none, THREE_QUARTERS, 4, -TINY), first),
-        "connected-room": certificate(mechanism(is_one, dominating, 2, Fraction(1, 4) + TINY)),
-        "connected-room-one-way": certificate(mechanism(is_one, over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5))),
-        "connected-exhausted-only": certificate(mechanism(is_one, THREE_QUARTERS, 2, Fraction(1, 4))),
-        "bound-maximal-delta": certificate(mechanism(is_one, dominating, 2, Fraction(1, 4) - TINY)),
-        "bound-not-maximal-delta": certificate(mechanism(is_none, dominating, 2, Fraction(1, 5)), first),
-        "part-exhausted": certificate(mechanism(is_none, dominating, 2, Fraction(1, 4)), {"output": 1, "inputs": [0]}),
-        "part-one-input": certificate(mechanism(is_none, dominating, 2, Fraction(1, 4)), first),
-        "part-tight": certificate(mechanism(is_none), first),
-        "part-tight-inwards": certificate(mechanism(is_none), first | {"inputs": [1]}),
-        "part-all": certificate(mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": [0, 1]}),
-        "part-none": certificate(mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": []}),
-        "part-never": certificate(mechanism(is_none, POINTS, pairs=[]), first | {"inputs": [1]}),
-        "part-of-the-tight-ones": certificate(
-            mechanism(is_none, over(3, [2, 1], [1, 2], [1, 2]), 2, pairs=[[0, 1], [1, 0], [1, 2], [2, 1]]), first
+        "connected-self-pairs": mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [1, 1]]),
+        "part-self-pairs": (mechanism(is_none, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]), first),
+        "bound-maximal": mechanism(is_one, THREE_QUARTERS, 2),
+        "bound-not-maximal": (mechanism(is_none, THREE_QUARTERS, 2), first),
+        "delta-maximal": mechanism(is_one, POINTS, delta=Fraction(5, 4), pairs=[]),
+        "delta-not-maximal": (mechanism(is_none, THREE_QUARTERS, 4, -TINY), first),
+        "connected-room": mechanism(is_one, dominating, 2, Fraction(1, 4) + TINY),
+        "connected-room-one-way": mechanism(is_one, over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5)),
+        "connected-exhausted-only": mechanism(is_one, THREE_QUARTERS, 2, Fraction(1, 4)),
+        "bound-maximal-delta": mechanism(is_one, dominating, 2, Fraction(1, 4) - TINY),
+        "bound-not-maximal-delta": (mechanism(is_none, dominating, 2, Fraction(1, 5)), first),
+        "part-exhausted": (mechanism(is_none, dominating, 2, Fraction(1, 4)), {"output": 1, "inputs": [0]}),
+        "part-one-input": (mechanism(is_none, dominating, 2, Fraction(1, 4)), first),
+        "part-tight": (mechanism(is_none), first),
+        "part-tight-inwards": (mechanism(is_none), first | {"inputs": [1]}),
+        "part-all": (mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": [0, 1]}),
+        "part-none": (mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": []}),
+        "part-never": (mechanism(is_none, POINTS, pairs=[]), first | {"inputs": [1]}),
+        "part-of-the-tight-ones": (
+            mechanism(is_none, over(3, [2, 1], [1, 2], [1, 2]), 2, pairs=[[0, 1], [1, 0], [1, 2], [2, 1]]),
+            first,
         ),
-        "part-out-of-range": certificate(mechanism(is_none, three, 2), first | {"inputs": [3]}),
-        "event-out-of-range": certificate(mechanism(is_none, three, 2), {"output": 1, "inputs": [0]}),
-        "structure-more-maximal": certificate(mechanism(is_one), first),
-        "structure-infinity-maximal": certificate(mechanism(is_one, E="infinity"), version=2),
-        "generators-free-maximal": certificate(mechanism(is_one, generators=free(1))),
+        "part-out-of-range": (mechanism(is_none, three, 2), first | {"inputs": [3]}),
+        "event-out-of-range": (mechanism(is_none, three, 2), {"output": 1, "inputs": [0]}),
+        "structure-more-maximal": (mechanism(is_one), first),
+        "structure-infinity-maximal": (mechanism(is_one, E="infinity"), None, 2),
+        "generators-free-maximal": mechanism(is_one, generators=free(1)),
     }
 
 
-def about_compositions() -> dict[str, str]:
+def about_compositions() -> Rows:
     good, one = lattice(3, -2, 2, TOSSED), composition("51/100", COIN)
     halves = lattice([T, "1"], -20, 20, HALVES)
     half = {"rate": ["1", "2"]}
@@ -513,12 +488,12 @@ def about_compositions() -> dict[str, str]:
     clones = runs("shuffled", local_factor=3, users=2)
     pair = runs("finite", first=[["1", "2"]] * 2, second=[["1", "2"], ["1", "4"]])
 
-    def halved(delta: str, *several: tuple[int, int, int], count: int = 3) -> str:
+    def halved(delta: str, *several: tuple[int, int, int], count: int = 3) -> Any:
         levels = [[halvings, whole(low), whole(high)] for halvings, low, high in several]
         law = COIN | {"count": whole(count)}
-        return certificate(composition(delta, law, E=3), lattice(3, -9, 9, TOSSED | {"levels": levels}))
+        return (composition(delta, law, E=3), lattice(3, -9, 9, TOSSED | {"levels": levels}))
 
-    def law(one: Any) -> str:
+    def law(one: Any) -> Any:
         more: dict[str, Any] = {
             "gaussian": {"precision": 0, "edges": []},
             "discrete_gaussian": {"least": "0", "greatest": "1"},
@@ -526,7 +501,7 @@ def about_compositions() -> dict[str, str]:
             "binomial": {"least": "1", "greatest": "1"},
             "shuffled": SHARES,
         }
-        return certificate(composition(1, one), lattice(3, -2, 2, cells(0) | more.get(one["law"], {})))
+        return (composition(1, one), lattice(3, -2, 2, cells(0) | more.get(one["law"], {})))
 
     return {
         "law-unknown": law(runs("exponential", scale=1, rate=1)),
@@ -543,89 +518,83 @@ def about_compositions() -> dict[str, str]:
         "law-sum": law(pair),
         "law-negative-probability": law(pair | {"second": [["2", "1"], ["-1", "1"]]}),
         "law-no-outcome": law(runs("finite", first=[], second=[])),
-        "structure-more-of-a-law": certificate(composition(1, COIN | half), good),
-        "structure-cells": certificate(composition(1, COIN, COIN), good),
-        "structure-infinity-composition": certificate(one | {"exp_epsilon": "infinity"}, good, 2),
-        "generators-free-composition": certificate(one | {"generators": free(1)}, good),
-        "places-too-few": certificate(one, lattice(3, -2, 2, cells(0, -1))),
-        "places-one": certificate(one, lattice(3, -2, 2, cells(0, -1, 0, high=0))),
-        "edges-that-fall": certificate(
-            composition(1, NORMAL), lattice(3, -2, 2, cells(-1, 0, 1, precision=0, edges=["1", "0"]))
-        ),
-        "edges-precision": certificate(composition(1, NORMAL), lattice(3, -2, 2, cells(0, precision=2**9, edges=[]))),
-        "edges-below-the-sensitivity": certificate(
-            composition(1, integers), lattice(3, -2, 2, cells(-1, 0, 1) | {"least": "0", "greatest": "0"})
+        "structure-more-of-a-law": (composition(1, COIN | half), good),
+        "structure-cells": (composition(1, COIN, COIN), good),
+        "structure-infinity-composition": (one | {"exp_epsilon": "infinity"}, good, 2),
+        "generators-free-composition": (one | {"generators": free(1)}, good),
+        "places-too-few": (one, lattice(3, -2, 2, cells(0, -1))),
+        "places-one": (one, lattice(3, -2, 2, cells(0, -1, 0, high=0))),
+        "edges-that-fall": (composition(1, NORMAL), lattice(3, -2, 2, cells(-1, 0, 1, precision=0, edges=["1", "0"]))),
+        "edges-precision": (composition(1, NORMAL), lattice(3, -2, 2, cells(0, precision=2**9, edges=[]))),
+        "edges-below-the-sensitivity": (
+            composition(1, integers),
+            lattice(3, -2, 2, cells(-1, 0, 1) | {"least": "0", "greatest": "0"}),
         ),
         "law-no-variance": law(skellam | {"variance": ["0", "1"]}),
         "law-no-user": law(clones | {"users": ["0", "1"]}),
         "law-local-factor-1": law(clones | {"local_factor": ["1", "1"]}),
         "law-no-coin": law(runs("binomial", trials=0, sensitivity=1)),
         "law-negative-sensitivity": law(skellam | {"sensitivity": ["-1", "1"]}),
-        "edges-above-0": certificate(composition(1, skellam), lattice(2, -9, 9, COUNTS | {"least": "1"})),
-        "edges-more-answers-than-users": certificate(
-            composition(1, clones), lattice(3, -9, 9, SHARES | {"greatest": "2"})
+        "edges-above-0": (composition(1, skellam), lattice(2, -9, 9, COUNTS | {"least": "1"})),
+        "edges-more-answers-than-users": (composition(1, clones), lattice(3, -9, 9, SHARES | {"greatest": "2"})),
+        "edges-a-share-above-1": (composition(1, clones), lattice(3, -9, 9, SHARES | {"edges": ["3"]})),
+        "places-without-the-rest": (
+            composition(1, clones),
+            lattice(3, -9, 9, SHARES | {"places": SHARES["places"][:2]}),
         ),
-        "edges-a-share-above-1": certificate(composition(1, clones), lattice(3, -9, 9, SHARES | {"edges": ["3"]})),
-        "places-without-the-rest": certificate(
-            composition(1, clones), lattice(3, -9, 9, SHARES | {"places": SHARES["places"][:2]})
+        "bound-less-variance": (composition("47/100", skellam | {"variance": ["1", "2"]}), lattice(2, -9, 9, COUNTS)),
+        "bound-skellam-further-apart": (
+            composition("47/100", skellam | {"sensitivity": ["2", "1"]}),
+            lattice(2, -9, 9, COUNTS),
         ),
-        "bound-less-variance": certificate(
-            composition("47/100", skellam | {"variance": ["1", "2"]}), lattice(2, -9, 9, COUNTS)
+        "bound-fewer-coins": (
+            composition("499/1000", runs("binomial", trials=2, sensitivity=1)),
+            lattice(2, -9, 9, TWO_COINS),
         ),
-        "bound-skellam-further-apart": certificate(
-            composition("47/100", skellam | {"sensitivity": ["2", "1"]}), lattice(2, -9, 9, COUNTS)
-        ),
-        "bound-fewer-coins": certificate(
-            composition("499/1000", runs("binomial", trials=2, sensitivity=1)), lattice(2, -9, 9, TWO_COINS)
-        ),
-        "bound-local-factor": certificate(
-            composition("38/100", clones | {"local_factor": ["4", "1"]}), lattice(4, -9, 9, SHARES)
-        ),
-        "bound-shuffled": certificate(composition("37/100", clones), lattice(3, -9, 9, SHARES)),
-        "bound-shuffled-out-of-reach": certificate(
-            composition("38/100", clones), lattice(3, -9, 9, SHARES | {"greatest": "0"})
-        ),
-        "lattice-ratio-1": certificate(one, lattice(1, -2, 2, TOSSED)),
-        "lattice-without-0": certificate(one, lattice(3, 1, 2, TOSSED)),
-        "lattice-up-to-below-0": certificate(one, lattice(3, -2, -1, TOSSED)),
-        "lattice-bits": certificate(one, lattice(3, -2, 2, TOSSED, bits=2**10 + 1)),
-        "denominator-of-a-lattice": certificate(one, lattice(["-3", "-1"], -2, 2, TOSSED)),
-        "denominator-composition": certificate(one | {"delta": ["1", "0"]}, good),
-        "exp-epsilon-composition": certificate(composition(1, COIN, E=Fraction(1, 2)), good),
-        "delta-composition-negative": certificate(composition("-1", COIN), good),
-        "delta-composition-above-1": certificate(composition("3/2", COIN), good),
-        "bound-composition": certificate(composition("49/100", COIN), good),
-        "bound-more-runs": certificate(composition("51/100", COIN | {"count": "3"}), lattice(3, -3, 3, TOSSED)),
-        "bound-more-truth": certificate(composition("51/100", COIN | {"truth": ["4", "5"]}), good),
-        "bound-masses-without-end": certificate(
-            composition("1/2", tossed_evenly, E=2), lattice(2, 0, 0, cells(0, 0, 0), bits=0)
-        ),
-        "bound-masses-of-8-bits": certificate(
+        "bound-local-factor": (composition("38/100", clones | {"local_factor": ["4", "1"]}), lattice(4, -9, 9, SHARES)),
+        "bound-shuffled": (composition("37/100", clones), lattice(3, -9, 9, SHARES)),
+        "bound-shuffled-out-of-reach": (composition("38/100", clones), lattice(3, -9, 9, SHARES | {"greatest": "0"})),
+        "lattice-ratio-1": (one, lattice(1, -2, 2, TOSSED)),
+        "lattice-without-0": (one, lattice(3, 1, 2, TOSSED)),
+        "lattice-up-to-below-0": (one, lattice(3, -2, -1, TOSSED)),
+        "lattice-bits": (one, lattice(3, -2, 2, TOSSED, bits=2**10 + 1)),
+        "denominator-of-a-lattice": (one, lattice(["-3", "-1"], -2, 2, TOSSED)),
+        "denominator-composition": (one | {"delta": ["1", "0"]}, good),
+        "exp-epsilon-composition": (composition(1, COIN, E=Fraction(1, 2)), good),
+        "delta-composition-negative": (composition("-1", COIN), good),
+        "delta-composition-above-1": (composition("3/2", COIN), good),
+        "bound-composition": (composition("49/100", COIN), good),
+        "bound-more-runs": (composition("51/100", COIN | {"count": "3"}), lattice(3, -3, 3, TOSSED)),
+        "bound-more-truth": (composition("51/100", COIN | {"truth": ["4", "5"]}), good),
+        "bound-masses-without-end": (composition("1/2", tossed_evenly, E=2), lattice(2, 0, 0, cells(0, 0, 0), bits=0)),
+        "bound-masses-of-8-bits": (
             composition("1/2", tossed_evenly | {"count": "40000000"}, E=2),
             lattice(2, -40, 40, cells(-3, -3, -3, high=6), bits=8),
         ),
-        "bound-masses-in-many-laws": certificate(
+        "bound-masses-in-many-laws": (
             composition("1/2", *[tossed_evenly | {"count": "1000"}] * 16, E=2),
             lattice(2, 0, 0, *[cells(0, 0, 0)] * 16, bits=0),
         ),
-        "bound-cut": certificate(composition("38/100", COIN | {"count": "2"}, E=3), lattice(3, -1, 1, TOSSED)),
-        "bound-cut-below": certificate(composition("51/100", COIN | {"count": "2"}), lattice(3, 0, 2, TOSSED)),
-        "bound-places-below": certificate(composition("26/100", COIN, E=2), lattice(3, -2, 2, cells(-1, -2, -1))),
-        "bound-of-the-other-direction": certificate(
+        "bound-cut": (composition("38/100", COIN | {"count": "2"}, E=3), lattice(3, -1, 1, TOSSED)),
+        "bound-cut-below": (composition("51/100", COIN | {"count": "2"}), lattice(3, 0, 2, TOSSED)),
+        "bound-places-below": (composition("26/100", COIN, E=2), lattice(3, -2, 2, cells(-1, -2, -1))),
+        "bound-of-the-other-direction": (
             composition("1/5", runs("finite", first=[["1", "1"], ["0", "1"]], second=[["3", "4"], ["1", "4"]]), E=2),
             lattice(2, -1, 1, cells(0, -1)),
         ),
-        "bound-geometric-not-sampled": certificate(composition("17/100", GEOMETRIC), sampled),
-        "bound-geometric-sampled": certificate(composition("16/100", GEOMETRIC | half), sampled),
-        "bound-gaussian": certificate(composition("382/1000", NORMAL, **ROOT_E), halves),
-        "bound-gaussian-two-runs": certificate(composition("52/100", NORMAL | {"count": "2"}, **ROOT_E), halves),
-        "bound-gaussian-without-edges": certificate(
-            composition("99/100", NORMAL), lattice(3, 0, 9, cells(0, precision=0, edges=[]))
+        "bound-geometric-not-sampled": (composition("17/100", GEOMETRIC), sampled),
+        "bound-geometric-sampled": (composition("16/100", GEOMETRIC | half), sampled),
+        "bound-gaussian": (composition("382/1000", NORMAL, **ROOT_E), halves),
+        "bound-gaussian-two-runs": (composition("52/100", NORMAL | {"count": "2"}, **ROOT_E), halves),
+        "bound-gaussian-without-edges": (
+            composition("99/100", NORMAL),
+            lattice(3, 0, 9, cells(0, precision=0, edges=[])),
         ),
-        "bound-least-ratio-of-a-sample": certificate(
-            composition("1/20", NORMAL | half, E=2), lattice(2, -20, 20, cells(1, 2, precision=3, edges=["13"]))
+        "bound-least-ratio-of-a-sample": (
+            composition("1/20", NORMAL | half, E=2),
+            lattice(2, -20, 20, cells(1, 2, precision=3, edges=["13"])),
         ),
-        "bound-of-few-bits": certificate(composition("99/100", COIN), lattice(3, -2, 2, TOSSED, bits=0)),
+        "bound-of-few-bits": (composition("99/100", COIN), lattice(3, -2, 2, TOSSED, bits=0)),
         "bound-halved": halved("58/100", (0, -9, 9), (1, -9, 9)),
         "bound-level-near": halved("59/100", (0, -9, 9), (1, -1, 1)),
         "bound-halved-between-places": halved("37/100", (0, -1, 1), (1, -1, 1), count=2),
@@ -637,22 +606,22 @@ def about_compositions() -> dict[str, str]:
         "structure-more-levels": halved("1", (0, -9, 9), (0, -9, 9), (0, -9, 9)),
         "lattice-halvings": halved("1", (64, 0, 0), (0, 0, 0)),
         "lattice-level-without-0": halved("1", (0, 1, 9), (1, -9, 9)),
-        "lattice-of-each-law": certificate(
+        "lattice-of-each-law": (
             composition(1, COIN, COIN),
             lattice(3, -9, 9, TOSSED, TOSSED | {"levels": [[1, whole(-9), whole(9)]]}),
         ),
         "size-level": halved("1", (0, -9, 9), (0, 0, 2**21)),
         "size-of-a-halved-ratio": halved("1", (0, 0, 0), (63, 0, 0)),
-        "size-runs": certificate(composition(1, COIN | {"count": whole(2**41)}), good),
-        "size-lattice": certificate(one, lattice(3, 0, 2**21, TOSSED)),
-        "size-ratio": certificate(one, lattice(3, 0, 3000, TOSSED)),
+        "size-runs": (composition(1, COIN | {"count": whole(2**41)}), good),
+        "size-lattice": (one, lattice(3, 0, 2**21, TOSSED)),
+        "size-ratio": (one, lattice(3, 0, 3000, TOSSED)),
     }
 
 
-def about_refuted_compositions() -> dict[str, str]:
+def about_refuted_compositions() -> Rows:
     whole_cell, at_half = whole(2**32), {"precision": 1, "edges": ["1"]}
 
-    def coin(*groups: tuple[int | None, int], delta: str = "49/100", **changes: Any) -> str:
+    def coin(*groups: tuple[int | None, int], delta: str = "49/100", **changes: Any) -> Any:
         return refuted(delta, COIN, *(groups or ((1, 0), (-2, 1), (None, 2))), **changes)
 
     return {
@@ -677,7 +646,7 @@ def about_refuted_compositions() -> dict[str, str]:
     }
 
 
-def about_lone_faults() -> dict[str, str]:
+def about_lone_faults() -> Rows:
     """Faults that no other check of the same statement notices."""
     flat = over(2, [1, 1], [1, 1])
     lone: Any = {"pairs": []}
@@ -690,45 +659,40 @@ def about_lone_faults() -> dict[str, str]:
     point, dual = vector(1, {0: 1}), vector(1, {0: 1})
     wrong = {"point": vector(-1, {0: -1}), "dual": vector(-1, {0: -1})}
     found = {
-        f"exp-epsilon-{kind}-alone-{number}": certificate(mechanism(full, flat, E, generators=generators, **lone))
+        f"exp-epsilon-{kind}-alone-{number}": mechanism(full, flat, E, generators=generators, **lone)
         for kind, full, generators in (("given", "private", given()), ("free", is_free, free(1)))
         for number, (why, E) in enumerate(below.items())
     }
     for kind, full, generators in (("given", "private", given()), ("free", is_free, free(1))):
         found |= {
-            f"delta-{kind}-0-over-0": certificate(mechanism(full, flat, 1, ["0", "0"], generators=generators, **lone)),
-            f"delta-{kind}-negative-alone": certificate(
-                mechanism(full, flat, 1, ["-1", "4"], generators=generators, **lone)
-            ),
-            f"delta-{kind}-above-1-alone": certificate(
-                mechanism(full, flat, 1, ["5", "4"], generators=generators, **lone)
-            ),
+            f"delta-{kind}-0-over-0": mechanism(full, flat, 1, ["0", "0"], generators=generators, **lone),
+            f"delta-{kind}-negative-alone": mechanism(full, flat, 1, ["-1", "4"], generators=generators, **lone),
+            f"delta-{kind}-above-1-alone": mechanism(full, flat, 1, ["5", "4"], generators=generators, **lone),
         }
     return found | {
-        "entry-sign-free-alone": certificate(
-            mechanism(is_free, over(1, [T, one_minus_t], [T, one_minus_t]), 1, generators=free(0, 2))
+        "entry-sign-free-alone": mechanism(
+            is_free, over(1, [T, one_minus_t], [T, one_minus_t]), 1, generators=free(0, 2)
         ),
-        "row-sum-free-alone": certificate(mechanism(is_free, over(T, [T, 1], [T, 1]), 1, generators=free(1))),
-        "bound-free-where-it-falls": certificate(
-            mechanism(is_free, turning, 1, Fraction(1, 2), generators=free(0, Fraction(3, 4)), pairs=[[0, 1]])
+        "row-sum-free-alone": mechanism(is_free, over(T, [T, 1], [T, 1]), 1, generators=free(1)),
+        "bound-free-where-it-falls": mechanism(
+            is_free, turning, 1, Fraction(1, 2), generators=free(0, Fraction(3, 4)), pairs=[[0, 1]]
         ),
-        "bound-free-where-it-grows": certificate(
-            mechanism(is_free, turning, 1, Fraction(1, 2), generators=free(Fraction(1, 4), 1), pairs=[[0, 1]])
+        "bound-free-where-it-grows": mechanism(
+            is_free, turning, 1, Fraction(1, 2), generators=free(Fraction(1, 4), 1), pairs=[[0, 1]]
         ),
-        "denominator-free-negative": certificate(
-            mechanism(is_free, {"rows": [[[minus_t, minus_t]]] * 2}, 1, generators=free(1), outputs=[0])
+        "denominator-free-negative": mechanism(
+            is_free, {"rows": [[[minus_t, minus_t]]] * 2}, 1, generators=free(1), outputs=[0]
         ),
-        "event-twice-tight": certificate(mechanism("tight-delta", E=2, delta=Fraction(1, 2)), event(0, 1, 0, 0)),
-        "attained-infinity-possible": certificate(
-            mechanism("tight-delta", flat, "infinity", Fraction(1, 2)), event(0, 1, 0), 2
+        "event-twice-tight": (mechanism("tight-delta", E=2, delta=Fraction(1, 2)), event(0, 1, 0, 0)),
+        "attained-infinity-possible": (mechanism("tight-delta", flat, "infinity", Fraction(1, 2)), event(0, 1, 0), 2),
+        "denominator-of-a-free-point": (pinned, {"point": wrong["point"], "dual": dual}),
+        "denominator-of-a-free-dual": (pinned, {"point": point, "dual": wrong["dual"]}),
+        "denominator-of-a-value": (pinned | {"value": ["-1", "-1"]}, {"point": point, "dual": dual}),
+        "denominator-of-an-objective": (
+            pinned | {"objective": {"denominator": "-1", "coefficients": [[0, "-1"]]}},
+            {"point": point, "dual": dual},
         ),
-        "denominator-of-a-free-point": certificate(pinned, {"point": wrong["point"], "dual": dual}),
-        "denominator-of-a-free-dual": certificate(pinned, {"point": point, "dual": wrong["dual"]}),
-        "denominator-of-a-value": certificate(pinned | {"value": ["-1", "-1"]}, {"point": point, "dual": dual}),
-        "denominator-of-an-objective": certificate(
-            pinned | {"objective": {"denominator": "-1", "coefficients": [[0, "-1"]]}}, {"point": point, "dual": dual}
-        ),
-        "multiplier-negative-of-a-sum": certificate(
+        "multiplier-negative-of-a-sum": (
             scenario("none", pairs=[]),
             {
                 "witnesses": [
@@ -738,50 +702,37 @@ def about_lone_faults() -> dict[str, str]:
                 "events": [],
             },
         ),
-        "row-sum-of-both": certificate(
+        "row-sum-of-both": (
             order("post-processing", over(4, [3, 2], [1, 3]), over(4, [3, 2], [1, 3])),
             {"kernel": over(1, [1, 0], [0, 1])},
         ),
-        "row-sum-of-the-better": certificate(
-            order("not-post-processing", over(2, [2, 2], [2, 2]), flat), {"utility": [["1", "1"], ["0", "0"]]}
+        "row-sum-of-the-better": (
+            order("not-post-processing", over(2, [2, 2], [2, 2]), flat),
+            {"utility": [["1", "1"], ["0", "0"]]},
         ),
-        "row-sum-of-the-worse": certificate(
-            order("not-post-processing", flat, over(4, [1, 1], [1, 1])), {"utility": [["1", "1"], ["0", "0"]]}
+        "row-sum-of-the-worse": (
+            order("not-post-processing", flat, over(4, [1, 1], [1, 1])),
+            {"utility": [["1", "1"], ["0", "0"]]},
         ),
     }
 
 
-def about_size() -> dict[str, str]:
+def about_size() -> Rows:
     """Small documents that would cost too much: every checker whose budget is at most the kernel's gives up."""
     huge = given(0, 2, 10**12 + 39)
     return {
-        "size-degree": certificate(mechanism(generators=huge)),
-        "size-free-power": certificate(
-            mechanism("private-for-all", THREE_QUARTERS, [[["1", 10**9, 0]], "1"], generators=free(3))
-        ),
-        "size-power-of-power": certificate(
-            mechanism(generators={"exponent": ["1" + "0" * 40000, "1"], "base": ["1", "1"], "degree": 1}, E=[T, "1"])
+        "size-degree": mechanism(generators=huge),
+        "size-free-power": mechanism("private-for-all", THREE_QUARTERS, [[["1", 10**9, 0]], "1"], generators=free(3)),
+        "size-power-of-power": mechanism(
+            generators={"exponent": ["1" + "0" * 40000, "1"], "base": ["1", "1"], "degree": 1}, E=[T, "1"]
         ),
     }
 
 
 def vectors() -> dict[str, str]:
     """Name to vector."""
-    groups = (
-        about_text(),
-        about_structure(),
-        about_generators(),
-        about_numbers(),
-        about_places(),
-        about_distributions(),
-        about_privacy(),
-        about_programs(),
-        about_greatest(),
-        about_order(),
-        about_maximal(),
-        about_compositions(),
-        about_refuted_compositions(),
-        about_lone_faults(),
-        about_size(),
+    return texts(
+        *(about_text(), about_structure(), about_generators(), about_numbers(), about_places(), about_distributions()),
+        *(about_privacy(), about_programs(), about_greatest(), about_order(), about_maximal(), about_compositions()),
+        *(about_refuted_compositions(), about_lone_faults(), about_size()),
     )
-    return {name: text for group in groups for name, text in group.items()}
