@@ -6,9 +6,8 @@ from functools import wraps
 from inspect import Signature
 from typing import Any
 
-import pytest
-
 from dpexact.programs import UnsupportedProgramError, distribution_of
+from tests.refusals import refuses
 
 Program = Callable[..., Any]
 
@@ -30,8 +29,7 @@ def coin(true: Fraction) -> dict[Any, Fraction]:
 
 def refused(message: str, program: Program, *arguments: Any, **options: Any) -> None:
     """Have a program refused, by a message of this form if one is given."""
-    with pytest.raises(UnsupportedProgramError, match=message or None):
-        distribution_of(program, *arguments, **options)
+    refuses(UnsupportedProgramError, message, distribution_of, program, *arguments, **options)
 
 
 def has_law(law: Mapping[Any, Any], **options: Any) -> Callable[[Program], Callable[[], None]]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.each import each
+from tests.refusals import refuses
 
 
 @pytest.fixture
@@ -25,19 +26,16 @@ def test_each_case_runs_with_fixtures(one: int, a: int, b: int, c: int) -> None:
 
 @pytest.mark.parametrize("grid", [[], iter(())])
 def test_an_empty_grid_is_refused(grid: Iterator[int] | list[int]) -> None:
-    with pytest.raises(AssertionError, match="without a case"):
-        each("a", grid)
+    refuses(AssertionError, "without a case", each, "a", grid)
 
 
 def test_a_case_with_a_mark_is_refused() -> None:
     for names, case in (("a", 1), ("a, b, c", (1, 2, 3))):
-        with pytest.raises(AssertionError, match="a mark of its own"):
-            each(names, [pytest.param(case, marks=pytest.mark.slow)])
+        refuses(AssertionError, "a mark of its own", each, names, [pytest.param(case, marks=pytest.mark.slow)])
 
 
 def test_a_name_without_a_parameter_is_refused() -> None:
-    with pytest.raises(AssertionError, match="names are those of parameters"):
-        each("b", [1])(print)
+    refuses(AssertionError, "names are those of parameters", each("b", [1]), print)
 
 
 def test_all_that_fail_are_named() -> None:

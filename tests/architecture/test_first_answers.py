@@ -37,6 +37,7 @@ from dpexact.testing import assert_private
 from tests.beside import beside
 from tests.each import each
 from tests.pairs import PAIRS, least_delta
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -107,8 +108,7 @@ def test_a_predicate_that_is_asked_of_no_pair_says_so() -> None:
         assert isinstance(verdict, Proved)
         assert repr(verdict).startswith("<Proved, but nothing was claimed: the relation has no pair of neighbors")
         assert verdict.vacuous
-        with pytest.raises(VerdictError, match="nothing was claimed"):
-            verdict.require()
+        refuses(VerdictError, "nothing was claimed", verdict.require)
     verdict = axioms.satisfies(COIN, PATH, axioms.ApproxDPPredicate(3, 0))
     assert isinstance(verdict, Proved)
     assert repr(verdict).startswith("<Proved: every event and pair")
@@ -123,10 +123,8 @@ def test_without_a_pair_nothing_is_claimed(graph: NeighborGraph) -> None:
     assert verdict.vacuous
     assert "nothing was claimed" in repr(verdict)
     assert "nothing was claimed" in verdict._repr_html_()
-    with pytest.raises(VerdictError, match="nothing was claimed"):
-        verdict.require()
-    with pytest.raises(AssertionError, match="nothing was claimed"):
-        assert_private(COIN, graph, epsilon=1)
+    refuses(VerdictError, "nothing was claimed", verdict.require)
+    refuses(AssertionError, "nothing was claimed", assert_private, COIN, graph, epsilon=1)
     assert check(verdict.certificate())["pairs"] == []
     assert tight_delta(COIN, graph, epsilon=0) == 0
     assert not verify(COIN, PATH, epsilon="log(3)").require().vacuous
@@ -236,10 +234,8 @@ def test_epsilon_is_the_logarithm_of_e(epsilon: object, factor: Exact | float) -
 
 @each("epsilon", [1.0, 0.5, True, "x", "", None, -1, "-1/2", exact("sqrt(2)"), [1], "nan"])
 def test_what_is_no_epsilon_is_refused_by_its_name(epsilon: Any) -> None:
-    with pytest.raises((ParameterError, InexactInputError, ValueError), match="epsilon"):
-        tight_delta(COIN, PATH, epsilon=epsilon)
-    with pytest.raises(ParameterError, match="exactly one of exp_epsilon, which is E"):
-        tight_delta(COIN, PATH, 2, epsilon="1")
+    refuses((ParameterError, InexactInputError, ValueError), "epsilon", tight_delta, COIN, PATH, epsilon=epsilon)
+    refuses(ParameterError, "exactly one of exp_epsilon, which is E", tight_delta, COIN, PATH, 2, epsilon="1")
 
 
 def test_epsilon_may_be_negative_where_e_may_be_below_1() -> None:
@@ -252,8 +248,7 @@ def test_a_refutation_says_what_was_asked_and_the_counterexample_first() -> None
     said = repr(verdict)
     assert said.startswith("<Refuted: S = ('no',) has P(S | 'no') = 3/4 and P(S | 'yes') = 1/4")
     assert "= 1/4 > 0; E = 2, epsilon in [0.693147, 0.693148], delta = 0" in said
-    with pytest.raises(VerdictError, match=r"refuted at E = 2, epsilon in \[0.693147, 0.693148\], delta = 0: S"):
-        verdict.require()
+    refuses(VerdictError, r"refuted at E = 2, epsilon in \[0.693147, 0.693148\], delta = 0: S", verdict.require)
     assert "E = exp(1) (about 2.71828), epsilon = 1" in repr(verify(COIN, PATH, epsilon=1))
     assert "E = infinity, epsilon = infinity" in repr(verify(COIN, PATH, epsilon="inf"))
     with pytest.raises(AssertionError, match=re.escape("E = 2, epsilon in [0.693147, 0.693148], delta = 0")):

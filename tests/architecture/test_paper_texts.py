@@ -19,6 +19,7 @@ from dpexact.audit.quantities.given import (
 )
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError
 from dpexact.papers.catalogue import OURS
+from tests.refusals import refuses
 
 QUANTITIES = {quantity.name: quantity for paper in OURS for quantity in paper.quantities()}
 READ = of_texts(lambda: 0).func  # type: ignore[attr-defined]
@@ -44,15 +45,12 @@ def test_readers() -> None:
 
 @pytest.mark.parametrize("text", ["1/2", "exp(1)", "9" * 101, "sqrt(2)"])
 def test_an_integer_is_not_rounded(text: str) -> None:
-    with pytest.raises(ParameterError, match=r"^k: expected an integer of at most 100 digits"):
-        integer("k", text)
+    refuses(ParameterError, r"^k: expected an integer of at most 100 digits", integer, "k", text)
 
 
 def test_an_entry_that_cannot_be_read_is_named() -> None:
-    with pytest.raises(NumberSyntaxError, match=r"^m\[1\]\[0\]: "):
-        matrix("m", "1; x")
-    with pytest.raises(ParameterError, match=r"^m: expected rows of one length"):
-        matrix("m", "1, 0; 1")
+    refuses(NumberSyntaxError, r"^m\[1\]\[0\]: ", matrix, "m", "1; x")
+    refuses(ParameterError, r"^m: expected rows of one length", matrix, "m", "1, 0; 1")
 
 
 def test_a_reader_of_one_law_is_not_that_of_the_others() -> None:
@@ -73,7 +71,6 @@ def test_a_reader_of_one_law_is_not_that_of_the_others() -> None:
 
 @pytest.mark.parametrize("delta", ["Design", "design ", "designs", "delta"])
 def test_only_the_word_design_is_the_delta_of_the_design(delta: str) -> None:
-    with pytest.raises(DPExactError, match=r"^delta: "):
-        QUANTITIES["count_queries.required_epsilon"].compute(**DESIGN, delta=delta)
+    refuses(DPExactError, r"^delta: ", QUANTITIES["count_queries.required_epsilon"].compute, **DESIGN, delta=delta)
     with pytest.raises(DPExactError, match=r"^delta: "):
         QUANTITIES["count_queries.epsilon_threshold"].compute(eta="1/2", D="2", delta="design")

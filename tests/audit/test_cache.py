@@ -21,6 +21,7 @@ from dpexact.audit.paper import own_quantities
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_json
 from tests.commands import ended
+from tests.refusals import refuses
 
 pytestmark = pytest.mark.slow
 
@@ -301,22 +302,17 @@ def test_damaged_entries_are_computed_again_and_counted(folder: Folder, statemen
 def test_a_file_that_is_no_cache(folder: Folder) -> None:
     (folder.path / "kept").mkdir()
     (folder.path / "kept" / FILE).write_text("no database " * 1000, encoding="utf-8")
-    with pytest.raises(DocumentError, match="expected a cache"):
-        folder.run()
+    refuses(DocumentError, "expected a cache", folder.run)
 
 
 def test_folders_that_are_refused(folder: Folder) -> None:
     kept = folder.path / "kept"
     kept.mkdir()
     kept.chmod(0o777)
-    with pytest.raises(
-        DocumentError, match="kept: expected a folder that is yours alone to write to, got one that every"
-    ):
-        folder.run()
+    refuses(DocumentError, "kept: expected a folder that is yours alone to write to, got one that every", folder.run)
     kept.rmdir()
     kept.write_text("a file", encoding="utf-8")
-    with pytest.raises(DocumentError, match="expected a folder for the cache"):
-        folder.run()
+    refuses(DocumentError, "expected a folder for the cache", folder.run)
 
 
 def test_quantities_of_an_argument_are_never_kept(tmp_path: Path) -> None:
@@ -442,8 +438,7 @@ def test_a_database_of_another_shape_is_refused_and_stays_as_it_is(folder: Folde
         connection.executescript(script)
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(DocumentError, match=f"expected a cache in {FILE}, got a database of something else; remove"):
-        folder.run()
+    refuses(DocumentError, f"expected a cache in {FILE}, got a database of something else; remove", folder.run)
     assert path.read_bytes() == before
 
 
@@ -452,21 +447,16 @@ def test_links_and_files_of_others_are_refused(folder: Folder, monkeypatch: pyte
     other.touch()
     (folder.path / "kept").mkdir(mode=0o700)
     (folder.path / "kept" / FILE).symlink_to(other)
-    with pytest.raises(DocumentError, match=f"kept: expected a file of your own in {FILE}, got a link; name another"):
-        folder.run()
+    refuses(DocumentError, f"kept: expected a file of your own in {FILE}, got a link; name another", folder.run)
     assert other.read_bytes() == b""
     (folder.path / "kept" / FILE).unlink()
     (folder.path / "kept" / FILE).mkdir()
-    with pytest.raises(DocumentError, match="expected a cache in"):
-        folder.run()
+    refuses(DocumentError, "expected a cache in", folder.run)
     (folder.path / "kept" / FILE).rmdir()
     folder.run()
     monkeypatch.setattr(os, "geteuid", lambda: (folder.path / "kept").stat().st_uid + 5)
     monkeypatch.setattr(cache, "SUPERUSER", -1)  # the tests may run as it
-    with pytest.raises(
-        DocumentError, match="yours alone to write to, got one that belongs to another user, with the number"
-    ):
-        folder.run()
+    refuses(DocumentError, "yours alone to write to, got one that belongs to another user, with the number", folder.run)
 
 
 def test_on_windows_permissions_say_nothing(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -506,8 +496,7 @@ def test_a_cache_that_cannot_be_written_is_said(folder: Folder) -> None:
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(cache, "WAIT", 0.1)
-            with pytest.raises(DocumentError, match="got database is locked"):
-                open_(folder.path / "kept", "any")
+            refuses(DocumentError, "got database is locked", open_, folder.path / "kept", "any")
     finally:
         connection.close()
     kept = open_(folder.path / "kept", "any")

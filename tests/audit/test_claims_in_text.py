@@ -24,6 +24,7 @@ from tests.audit_reports import audit_junit, audit_sarif
 from tests.beside import beside
 from tests.each import each
 from tests.golden.run import ran
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -418,8 +419,7 @@ def test_which_files_are_tables(tmp_path: Path) -> None:
         ("c.toml", "format='dpexact-claim-table/9'"),
     ):
         (tmp_path / file).write_text(text)
-        with pytest.raises(DocumentError):
-            read_claim_table(tmp_path / file)
+        refuses(DocumentError, "", read_claim_table, tmp_path / file)
 
 
 def test_a_folder_is_searched(tmp_path: Path) -> None:
@@ -444,8 +444,7 @@ def test_a_folder_is_searched(tmp_path: Path) -> None:
     assert [Path(row.table).name for row in result.entries] == ["a.md", "t.toml", "b.rs"]
     assert result.as_expected
     (tmp_path / "latin.txt").write_bytes(b"r\xe9sum\xe9 dpexact: 1 = f(a=1)\n")
-    with pytest.raises(DocumentError, match="byte 0xe9 at offset 1"):
-        audit([tmp_path])
+    refuses(DocumentError, "byte 0xe9 at offset 1", audit, [tmp_path])
     assert audit([tmp_path / "venv" / "none", tmp_path / "none.txt"][1:]).entries == ()
     (tmp_path / "empty").mkdir()
     assert "in the folder" in audit([tmp_path / "empty"]).notes[0]
@@ -507,8 +506,7 @@ def test_a_text_without_a_claim_is_no_success(tmp_path: Path) -> None:
 def test_another_encoding_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "a.tex"
     path.write_bytes(b"One\nr\xe9sum\xe9 % dpexact: 1 = f(a=1)\n")
-    with pytest.raises(DocumentError, match=r"byte 0xe9 at offset 5, on line 2; save the file as UTF-8"):
-        read_claim_table(path)
+    refuses(DocumentError, r"byte 0xe9 at offset 5, on line 2; save the file as UTF-8", read_claim_table, path)
     path.write_bytes(b"One\nr\xe9sum\xe9\n")
     assert read_claim_table(path).rows == ()
 

@@ -17,6 +17,7 @@ from dpexact.audit.corrected import corrected_table
 from dpexact.certificates.cell_table import toml_text
 from dpexact.errors import DocumentError
 from tests.golden.run import ran
+from tests.refusals import refuses
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
 TOML = """\
@@ -239,5 +240,4 @@ def test_targets_that_are_refused(tmp_path: Path) -> None:
         assert (found.status, found.out) == (2, "")
         assert said in found.complaint
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv"]
-    with pytest.raises(DocumentError, match="standard input"):
-        corrected_table("-", [])
+    refuses(DocumentError, "standard input", corrected_table, "-", [])

@@ -13,6 +13,7 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.enclosure import PRICED_BITS, START_BITS, Enclosure
 from dpexact.numbers.exact import Exact, exact
 from tests.each import each
+from tests.refusals import refuses
 
 MODES = {"half-up": ROUND_HALF_UP, "half-even": ROUND_HALF_EVEN, "truncated": ROUND_DOWN, "up": ROUND_CEILING}
 UNIT = Decimal("0.01")
@@ -106,8 +107,7 @@ def test_fractions_are_compared_and_have_no_last_digit(text: str) -> None:
     assert (answer.verdict, answer.fits, answer.units_off) == ("correct", (), None)
     assert judgement(text, "at-most", exact(text) + exact("1e-60")).verdict == "violated-bound"
     assert judgement(text, "at-least", exact(text) + exact("1e-60")).verdict == "valid-bound"
-    with pytest.raises(ParameterError, match="last printed digit"):
-        judgement(text, "rounded", "1/3")
+    refuses(ParameterError, "last printed digit", judgement, text, "rounded", "1/3")
 
 
 def test_side() -> None:

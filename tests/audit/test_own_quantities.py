@@ -11,6 +11,7 @@ from dpexact.audit.paper import own_quantities
 from dpexact.audit.quantity import QuantityList
 from dpexact.errors import DocumentError, ParameterError
 from tests.commands import run
+from tests.refusals import refuses
 
 PAGE = Path(__file__).parents[2] / "docs" / "claim-table.md"
 HEAD = "id,source,quantity,parameters,printed,meaning\n"
@@ -39,8 +40,7 @@ def test_as_an_argument(tmp_path: Path) -> None:
     table.write_text(HEAD + "a,x,mine.half,x=3,1.5,exact\n", encoding="utf-8")
     mine = Quantity("mine.half", ("x",), lambda x: exact(x) / 2, "neither", "here")
     assert audit([table], quantities=[mine]).as_expected
-    with pytest.raises(ParameterError, match="twice"):
-        audit([table], quantities=[mine, mine])
+    refuses(ParameterError, "twice", audit, [table], quantities=[mine, mine])
 
 
 @pytest.mark.parametrize(
@@ -56,16 +56,13 @@ def test_as_an_argument(tmp_path: Path) -> None:
 def test_files_that_hold_none(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "mine.py"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(DocumentError, match=words) as caught:
-        own_quantities(file)
-    assert "mine.py" in str(caught.value)
+    assert "mine.py" in refuses(DocumentError, words, own_quantities, file)
 
 
 @pytest.mark.parametrize("name", ["missing.py", "t.csv"])
 def test_files_that_are_none(tmp_path: Path, name: str) -> None:
     (tmp_path / "t.csv").write_text("", encoding="utf-8")
-    with pytest.raises(DocumentError, match="expected a Python file"):
-        own_quantities(tmp_path / name)
+    refuses(DocumentError, "expected a Python file", own_quantities, tmp_path / name)
 
 
 def test_the_parameters_of_a_function_are_those_of_its_quantity() -> None:

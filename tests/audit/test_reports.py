@@ -23,6 +23,7 @@ from dpexact.numbers.epsilon import epsilon_of
 from dpexact.numbers.exact import Exact, exact
 from tests.audit_reports import audit_html, audit_json, audit_junit, audit_sarif
 from tests.beside import beside
+from tests.refusals import refuses
 from tests.report.test_injection import Read
 
 BESIDE = beside(__file__)
@@ -300,8 +301,7 @@ def test_the_safe_side_of_a_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tables", ["table.csv", 5, Path("table.csv")])
 def test_what_is_no_list_of_tables_is_refused(tables: object) -> None:
-    with pytest.raises(DocumentError, match="expected a list of paths"):
-        audit(tables)  # type: ignore[arg-type]
+    refuses(DocumentError, "expected a list of paths", audit, tables)
 
 
 @pytest.mark.parametrize("shift", ["1", "1e-300", "1e300"])

@@ -20,6 +20,7 @@ from dpexact.errors import DocumentError
 from dpexact.papers.catalogue import OURS
 from tests.beside import beside
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -82,8 +83,7 @@ def test_a_bad_row_does_not_hide_the_others(tmp_path: Path) -> None:
     assert len(result.failed) == 3
     places = [getattr(row.error, "inside", None) for row in result.failed]
     assert places == ["claim[0].printed", "claim[2].id", "claim[4]"]
-    with pytest.raises(DocumentError, match="expected a number such as"):
-        load_claim_table(file)
+    refuses(DocumentError, "expected a number such as", load_claim_table, file)
     assert [row.id for row in read_claim_table(file).rows if row.error] == ["seven-thirds", "seven-thirds", None]
 
 
@@ -207,8 +207,7 @@ def test_a_row_with_too_few_or_too_many_cells(tmp_path: Path) -> None:
 
 
 def test_a_matrix_with_a_cell_that_is_too_long() -> None:
-    with pytest.raises(DocumentError, match="line 2: expected cells of at most"):
-        _from_csv("m.csv", f",a\nx,1{'0' * MAX_CELL}\n", None)
+    refuses(DocumentError, "line 2: expected cells of at most", _from_csv, "m.csv", f",a\nx,1{'0' * MAX_CELL}\n", None)
 
 
 @pytest.mark.parametrize(("parameters", "place", "words"), BESIDE["the_places_of_formulas"])

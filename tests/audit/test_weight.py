@@ -12,6 +12,7 @@ from dpexact.audit.judgement import NO_TOLERANCE, Tolerance, is_near, order, par
 from dpexact.errors import InexactInputError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
 from tests.each import each
+from tests.refusals import refuses
 
 
 def test_borders_by_hand() -> None:
@@ -71,10 +72,8 @@ def test_infinities_and_nan() -> None:
 
 
 def test_a_finite_float_is_refused() -> None:
-    with pytest.raises(InexactInputError):
-        weight(1.5, exact(1))
-    with pytest.raises(InexactInputError):
-        weight(Fraction(1), 1.5)
+    refuses(InexactInputError, "", weight, 1.5, exact(1))
+    refuses(InexactInputError, "", weight, Fraction(1), 1.5)
 
 
 def test_tolerances_are_read() -> None:
@@ -85,8 +84,7 @@ def test_tolerances_are_read() -> None:
 
 @each("text", ["1e-9", "relative", "1e-9 rel", "-1 absolute", "1 relative", "x absolute", "sqrt(2) absolute"])
 def test_other_tolerances_are_refused(text: str) -> None:
-    with pytest.raises(ParameterError, match="tolerance: expected a number with the word relative"):
-        parse_tolerance(text)
+    refuses(ParameterError, "tolerance: expected a number with the word relative", parse_tolerance, text)
 
 
 GRID = [Fraction(n, 4) for n in range(-9, 10)]
@@ -112,14 +110,12 @@ def test_the_order_is_that_of_fractions_and_infinities(true: Fraction, kind: Any
         assert order(exact(claimed), kind(true)) == (claimed > true) - (claimed < true)
     assert order(math.inf, kind(true)) == 1
     assert order(-math.inf, kind(true)) == -1
-    with pytest.raises(UndecidedError, match="NaN"):
-        order(math.nan, kind(true))
+    refuses(UndecidedError, "NaN", order, math.nan, kind(true))
     assert (order(exact(true), math.inf), order(math.inf, math.inf), order(-math.inf, math.inf)) == (-1, 0, -1)
 
 
 def test_an_order_that_no_precision_tells_is_not_guessed() -> None:
-    with pytest.raises(UndecidedError):
-        order(exact(0), epsilon_of(exact(4)) - 2 * epsilon_of(exact(2)))
+    refuses(UndecidedError, "", order, exact(0), epsilon_of(exact(4)) - 2 * epsilon_of(exact(2)))
 
 
 @pytest.mark.parametrize(

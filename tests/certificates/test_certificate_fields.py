@@ -24,6 +24,7 @@ from dpexact.certificates.implication import number_reader
 from tests.about import is_about
 from tests.beside import beside
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -87,8 +88,7 @@ def test_the_excess_without_a_field_is_an_enclosure() -> None:
     assert isinstance(excess, Enclosure)
     expected = Enclosure.of("1/2 - sqrt(2)/3") - exact("sqrt(3)/1000")
     assert abs(excess.refine(300).lower - expected.refine(300).lower) < exact(2) ** -290
-    with pytest.raises(TypeError, match="refuted at E = 2\\*\\*"):
-        verdict.require()
+    refuses(TypeError, "refuted at E = 2\\*\\*", verdict.require)
 
 
 def test_signs_of_denominators() -> None:
@@ -130,5 +130,4 @@ def test_a_certificate_beyond_the_limits_is_refused() -> None:
 
 
 def test_a_power_of_over_640_digits_is_not_written() -> None:
-    with pytest.raises(TooLargeError, match="640 digits"):
-        privacy_certificate("private", MECHANISM, [(0, 1)], "exp(1e-1240)", "exp(-1)")
+    refuses(TooLargeError, "640 digits", privacy_certificate, "private", MECHANISM, [(0, 1)], "exp(1e-1240)", "exp(-1)")

@@ -20,6 +20,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
 from tests.beside import beside
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -124,14 +125,12 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     feed((VECTORS / "good" / "matrix.csv").read_bytes())
     assert fractions(load_mechanism("-")[0]) == QUARTERS
     feed(b"")
-    with pytest.raises(DocumentError, match="<standard input>: expected a document"):
-        load_mechanism("-")
+    refuses(DocumentError, "<standard input>: expected a document", load_mechanism, "-")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for path, reason in ((tmp_path, "directory"), (tmp_path / "none.json", "No such file"), ("a\0b", "null")):
-        with pytest.raises(DocumentError, match=reason):
-            load_mechanism(path)
+        refuses(DocumentError, reason, load_mechanism, path)
 
 
 def test_long_integers_are_read_as_text_but_not_as_json() -> None:
@@ -207,9 +206,7 @@ def test_the_schema_agrees_with_the_reader() -> None:
 def test_a_name_that_is_not_printable_is_quoted(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(DocumentError, match=r"^'") as error:
-        load_mechanism(path)
-    assert str(error.value).startswith(ascii(str(path)))
+    assert refuses(DocumentError, r"^'", load_mechanism, path).startswith(ascii(str(path)))
 
 
 def test_a_closed_standard_input_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:

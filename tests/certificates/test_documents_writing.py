@@ -11,6 +11,7 @@ from dpexact.certificates.writing import write_file
 from dpexact.errors import DocumentError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
+from tests.refusals import refuses
 
 
 @pytest.mark.parametrize(
@@ -41,8 +42,7 @@ def test_a_failed_write_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: p
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(DocumentError, match=r"file\.txt: .*No space left"):
-        write_file(target, "new")
+    refuses(DocumentError, r"file\.txt: .*No space left", write_file, target, "new")
     assert target.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [target]
 
@@ -64,5 +64,4 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     for target in (tmp_path, tmp_path / "none" / "file.txt"):
-        with pytest.raises(DocumentError, match="expected a file that can be written"):
-            write_file(target, "text")
+        refuses(DocumentError, "expected a file that can be written", write_file, target, "text")

@@ -17,6 +17,7 @@ from dpexact.errors import IncompatibleFieldsError
 from dpexact.privacy.worst_case import worst_case
 from dpexact.sufficiency import is_sufficient
 from tests.each import each
+from tests.refusals import refuses
 from tests.vectors.certificates.build import ratio
 
 INPUTS = ("a", "b", "c")
@@ -202,8 +203,7 @@ def test_the_mechanism_that_is_below_another_one() -> None:
     ],
 )
 def test_questions_that_mean_nothing_are_refused(kind: str, question: Asked) -> None:
-    with pytest.raises(ParameterError):
-        shortfall({"kind": kind}, question)
+    refuses(ParameterError, "", shortfall, {"kind": kind}, question)
 
 
 def test_another_mechanism() -> None:
@@ -292,8 +292,7 @@ def test_a_t_that_is_not_known_exactly_is_not_comparable() -> None:
     found = for_all(E**2 + 1, E / 3)
     with pytest.raises(UndecidedError):
         shortfall(found, Asked(exp_epsilon=exact(3), delta=exact("1/2")))  # t = sqrt(2), delta = 0.47...
-    with pytest.raises(IncompatibleFieldsError):
-        shortfall(found, Asked(exp_epsilon=exact("exp(1)")))
+    refuses(IncompatibleFieldsError, "", shortfall, found, Asked(exp_epsilon=exact("exp(1)")))
 
 
 def test_certificates_of_verdicts_answer_their_own_claim() -> None:

@@ -9,6 +9,7 @@ import pytest
 from dpexact.audit.paper import Paper, bundled_tables, table_file
 from dpexact.errors import DocumentError
 from tests import commands
+from tests.refusals import refuses
 
 CLAIMS = Path(__file__).parents[2] / "claims"
 NAMES = {"rappor": Path("rappor.toml"), "census_2020": Path("census_2020.toml")}
@@ -66,9 +67,7 @@ def test_what_is_neither_file_nor_name(
     given: str, hint: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(DocumentError) as caught:
-        table_file(given, NAMES)
-    message = str(caught.value)
+    message = refuses(DocumentError, "", table_file, given, NAMES)
     assert message.startswith(f"TABLE: expected a file or the name of a bundled table, got '{given}'; dpexact audit")
     assert message.endswith(f"did you mean '{hint}'?" if hint else "--list has the names")
     assert complaint(given).startswith("dpexact: TABLE: expected a file or the name of a bundled table")

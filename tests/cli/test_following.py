@@ -16,6 +16,7 @@ from dpexact.programs.source import Source
 from tests.beside import beside
 from tests.commands import ended
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -156,11 +157,9 @@ def test_plain_arguments(value: object, plain: bool) -> None:  # noqa: FBT001 - 
 @each(("text", "meant"), BESIDE["another_notation_of_inputs_is_refused_with_the_right_one"])
 def test_another_notation_of_inputs_is_refused_with_the_right_one(text: str, meant: str) -> None:
     """One label of that name would have no neighbor, and nothing would be claimed."""
-    with pytest.raises(
-        ParameterError, match=r"--inputs: expected labels between commas or a range a\.\.b, got"
-    ) as error:
-        inputs_of(text)
-    assert str(error.value).endswith(f"; write {meant}")
+    assert refuses(
+        ParameterError, r"--inputs: expected labels between commas or a range a\.\.b, got", inputs_of, text
+    ).endswith(f"; write {meant}")
 
 
 def test_labels_that_look_like_it_are_labels_among_others() -> None:

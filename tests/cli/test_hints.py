@@ -19,6 +19,7 @@ from dpexact.papers.catalogue import OURS
 from dpexact.testing import exact_reference
 from tests.beside import beside
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -41,10 +42,9 @@ def test_a_claim_table_with_something_else_than_commas(sign: str, name: str, end
         ["a", "b", "formula", "", "3,74", "exact"],
     )
     file.write_text("".join(sign.join(line) + "\n" for line in lines), encoding="utf-8")
-    with pytest.raises(DocumentError) as caught:
-        load_claim_table(file)
+    said = refuses(DocumentError, "", load_claim_table, file)
     remedy = "write commas instead, and decimals with a point"
-    assert str(caught.value) == f"{file}: line 1: expected cells separated by commas, got {name}; {remedy}"
+    assert said == f"{file}: line 1: expected cells separated by commas, got {name}; {remedy}"
 
 
 def test_blanks_around_csv_labels_say_nothing(tmp_path: Path) -> None:
@@ -53,8 +53,7 @@ def test_blanks_around_csv_labels_say_nothing(tmp_path: Path) -> None:
     mechanism, _ = load_mechanism(file)
     assert (mechanism.inputs, mechanism.outputs) == (("x", "y"), ("a", "b"))
     file.write_text("input,a, a\nx,1/2,1/2\n", encoding="utf-8")
-    with pytest.raises(DocumentError, match="distinct labels"):
-        load_mechanism(file)
+    refuses(DocumentError, "distinct labels", load_mechanism, file)
 
 
 @pytest.mark.slow
@@ -63,21 +62,18 @@ def test_a_misspelt_quantity_and_column(tmp_path: Path) -> None:
     text = (TABLES / "good.csv").read_text(encoding="utf-8")
     name = load_claim_table(TABLES / "good.csv").claims[0].quantity
     file.write_text(text.replace(name, name[:-1]), encoding="utf-8")
-    with pytest.raises(DocumentError, match=f"did you mean '{re.escape(name)}'"):
-        load_claim_table(file)
+    refuses(DocumentError, f"did you mean '{re.escape(name)}'", load_claim_table, file)
     for wrong, begin in (
         (name[:-1], f"expected one like .*did you mean '{name}'[?]"),
         ("zzzzzz", "expected a registered"),
     ):
         file.write_text(text.replace(name, wrong), encoding="utf-8")
-        with pytest.raises(DocumentError, match=rf"quantity: {begin}") as error:
-            load_claim_table(file)
-        assert "--quantities FILE.py" in str(error.value)
-        listed = str(error.value).partition("expected ")[2].partition(", got ")[0].split(", ")
+        said = refuses(DocumentError, rf"quantity: {begin}", load_claim_table, file)
+        assert "--quantities FILE.py" in said
+        listed = said.partition("expected ")[2].partition(", got ")[0].split(", ")
         assert len(listed) <= 9  # eight names, and "such as"
     file.write_text(text.replace("note", "notes", 1), encoding="utf-8")
-    with pytest.raises(DocumentError, match="'notes'; correct or remove it; did you mean 'note'"):
-        load_claim_table(file)
+    refuses(DocumentError, "'notes'; correct or remove it; did you mean 'note'", load_claim_table, file)
 
 
 @pytest.mark.parametrize("name", ["good.csv", "good.toml"])
@@ -179,15 +175,12 @@ def test_what_is_no_table_or_no_mechanism(
 ) -> None:
     file = tmp_path / name
     file.write_text(text if isinstance(text, str) else json.dumps(document(**text)), encoding="utf-8")
-    with pytest.raises(DocumentError, match=re.escape(said)) as error:
-        read(file)
-    assert name != "z.json" or "did you mean" not in str(error.value)
+    assert name != "z.json" or "did you mean" not in refuses(DocumentError, re.escape(said), read, file)
 
 
 @pytest.mark.parametrize("read", [load_mechanism, load_claim_table])
 def test_a_folder_instead_of_a_file(read: Callable[[Path], object], tmp_path: Path) -> None:
-    with pytest.raises(DocumentError, match="Is a directory; name a file in it"):
-        read(tmp_path)
+    refuses(DocumentError, "Is a directory; name a file in it", read, tmp_path)
 
 
 @pytest.mark.parametrize(("name", "came"), [("q.json", "another file"), ("none.py", "no such file"), ("", "a folder")])
@@ -199,16 +192,13 @@ def test_what_is_no_file_of_quantities(name: str, came: str, tmp_path: Path) -> 
 
 @each(("text", "remedy"), BESIDE["a_number_in_the_writing_of_print"])
 def test_a_number_in_the_writing_of_print(text: str, remedy: str) -> None:
-    with pytest.raises(NumberSyntaxError, match=re.escape(remedy)):
-        exact(text)
+    refuses(NumberSyntaxError, re.escape(remedy), exact, text)
 
 
 def test_a_greek_letter_is_no_number_by_its_name() -> None:
-    with pytest.raises(NumberSyntaxError, match=r"EPSILON\); write numbers like") as caught:
-        exact("\N{GREEK SMALL LETTER EPSILON}")
-    with pytest.raises(NumberSyntaxError):
-        exact("epsilon")  # which the message must therefore not propose
-    assert "write epsilon" not in str(caught.value)
+    said = refuses(NumberSyntaxError, r"EPSILON\); write numbers like", exact, "\N{GREEK SMALL LETTER EPSILON}")
+    refuses(NumberSyntaxError, "", exact, "epsilon")  # which the message must therefore not propose
+    assert "write epsilon" not in said
 
 
 def test_a_decimal_comma_in_a_claim_table() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from dpexact import DocumentError, load_mechanism
 from dpexact.cli.outcome import complain, silence
+from tests.refusals import refuses
 
 pytestmark = pytest.mark.slow
 
@@ -89,8 +90,7 @@ def test_a_file_cannot_take_the_place_of_a_closed_stream(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("path", [5, None, 1.5, b"bytes", ["a"], object()])
 def test_what_is_no_path_is_refused(path: object) -> None:
-    with pytest.raises(DocumentError, match="expected a path"):
-        load_mechanism(path)  # type: ignore[arg-type]
+    refuses(DocumentError, "expected a path", load_mechanism, path)
 
 
 def test_a_stream_without_a_file_is_silenced_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from dpexact.composition.optimal import optimal_epsilon
 from dpexact.numbers.enclosure import Enclosure
 from tests.composition.test_composition import loss_of
 from tests.pairs import FACTORS, PAIRS, fractions, least_delta, least_factor, masses
+from tests.refusals import refuses
 
 LINES = [name for name in PAIRS if name not in {"disjoint", "a leak and a response", "4 and 8", "no relation"}]
 MIXED = [PAIRS["response"]] * 2 + [
@@ -100,8 +101,7 @@ def test_a_hundred_thousand_runs() -> None:
     assert isinstance(epsilon, Enclosure)
     # by the normal law: log 3 times (50000 + sqrt(100000 * 3/16) * 2 * 2.326), within one step of the lattice
     assert 55_620 < epsilon.lower < epsilon.upper < 55_640
-    with pytest.raises(TooLargeError, match=r"epsilon\(delta\)"):
-        loss.exp_epsilon("1/100")
+    refuses(TooLargeError, r"epsilon\(delta\)", loss.exp_epsilon, "1/100")
     assert loss.delta(3).refine(300).upper > loss.delta(9).refine(300).lower  # type: ignore[union-attr]
     many = Enclosure.of((loss_of(PAIRS["response"]) ** 10**9).epsilon("1/10"))
     with mpmath.workdps(30):  # by the normal law, 1.28 standard deviations above the mean, apart by a step or two

@@ -7,6 +7,7 @@ import pytest
 from dpexact.composition import parse_composition, shuffled, without_replacement
 from dpexact.errors import DPExactError
 from tests.each import each
+from tests.refusals import refuses
 
 TEXTS = (Path(__file__).parent / "events.txt").read_text(encoding="utf-8").splitlines()
 RATE = "4266666666666667/1000000000000000000"
@@ -55,8 +56,7 @@ def test_an_event_is_a_composition(place: int) -> None:
 
 @each("place", REFUSED)
 def test_an_event_without_a_law_is_refused_by_name(place: int) -> None:
-    with pytest.raises(DPExactError, match=REFUSED[place]):
-        parse_composition(TEXTS[place])
+    refuses(DPExactError, REFUSED[place], parse_composition, TEXTS[place])
 
 
 @each(
@@ -101,8 +101,7 @@ def test_a_noise_multiplier_is_for_a_record_that_is_added_or_removed(text: str) 
     assert pair.relation == "add or remove one record"
     with pytest.raises(DPExactError, match="laws of one neighboring relation"):
         pair * shuffled(1, users=5)
-    with pytest.raises(DPExactError, match="laws of one neighboring relation"):
-        without_replacement(pair, batch=1, examples=2)
+    refuses(DPExactError, "laws of one neighboring relation", without_replacement, pair, batch=1, examples=2)
 
 
 @each(
@@ -141,5 +140,4 @@ def test_a_noise_multiplier_is_for_a_record_that_is_added_or_removed(text: str) 
     ],
 )
 def test_a_text_that_is_no_event(text: str, message: str) -> None:
-    with pytest.raises(DPExactError, match=message):
-        parse_composition(text)
+    refuses(DPExactError, message, parse_composition, text)

@@ -24,6 +24,7 @@ from dpexact.composition import (
 from dpexact.errors import DPExactError, ParameterError, TooLargeError
 from tests.beside import beside
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -57,13 +58,10 @@ def test_a_mistake_is_named_with_its_place(text: str) -> None:
 def test_only_the_first_parameter_goes_by_position() -> None:
     """What everybody means by gaussian(1.1, 256/60000) is a rate, not a sensitivity."""
     for law, other in ((gaussian, "rate"), (laplace, "rate"), (discrete_gaussian, "rate"), (discrete_laplace, "rate")):
-        with pytest.raises(ParameterError, match=rf"\(1, sensitivity='1/2'\) or {law.__name__}\(1, {other}='1/2'\)"):
-            law(1, "1/2")  # type: ignore[call-arg]
+        refuses(ParameterError, rf"\(1, sensitivity='1/2'\) or {law.__name__}\(1, {other}='1/2'\)", law, 1, "1/2")
         assert [one.kind.name for one in signature(law).parameters.values()][1:] == ["KEYWORD_ONLY"] * 2
-    with pytest.raises(ParameterError, match=r"write randomized_response\('1/2', categories=3\)"):
-        randomized_response("1/2", 3)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="sigma"):
-        gaussian()  # type: ignore[call-arg]
+    refuses(ParameterError, r"write randomized_response\('1/2', categories=3\)", randomized_response, "1/2", 3)
+    refuses(TypeError, "sigma", gaussian)
 
 
 WRITTEN = BESIDE["written"]
@@ -137,16 +135,14 @@ def test_a_certificate_for_a_delta_chooses_its_epsilon(text: str, tmp_path: Path
 
 @pytest.mark.slow
 def test_a_certificate_for_a_delta_that_is_not_proved() -> None:
-    with pytest.raises(ParameterError, match="no epsilon is enough for delta = 1/2"):
-        finite([1, 0], [0, 1]).certificate(delta="1/2")
+    refuses(ParameterError, "no epsilon is enough for delta = 1/2", finite([1, 0], [0, 1]).certificate, delta="1/2")
     with pytest.raises(TooLargeError, match=r"no epsilon up to 1\.0[0-9]* is proved to be enough for delta = 0"):
         laplace(1).certificate(delta=0)
     assert kernel.check(randomized_response("3/4").certificate(delta=0).to_json())["delta"] == [
         "0",
         "1",
     ]  # 3 lies on the lattice
-    with pytest.raises(ParameterError, match="got delta and another one"):
-        laplace(1).certificate(2, delta="1/10")
+    refuses(ParameterError, "got delta and another one", laplace(1).certificate, 2, delta="1/10")
 
 
 def test_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from tests.composition.test_composition import loss_of
 from tests.pairs import FACTORS, PAIRS, least_delta, least_factor, masses
+from tests.refusals import refuses
 from tests.strategies import RATIONAL_FACTORS, pairs_of_distributions
 
 FOUR = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
@@ -266,12 +267,9 @@ def test_small_numbers_have_digits() -> None:
 
 @pytest.mark.slow
 def test_no_more_pairs_than_can_be_composed() -> None:
-    with pytest.raises(TooLargeError, match="pairs, more than"):
-        (FOUR ** (10**12 + 1)).epsilon("1/10")
-    with pytest.raises(TooLargeError, match="above what is certain"):
-        (FOUR**300).epsilon("1/10**6000")
-    with pytest.raises(TooLargeError, match=r"epsilon\(delta\)"):
-        (FOUR**3000).exp_epsilon("1/100")
+    refuses(TooLargeError, "pairs, more than", (FOUR ** (10**12 + 1)).epsilon, "1/10")
+    refuses(TooLargeError, "above what is certain", (FOUR**300).epsilon, "1/10**6000")
+    refuses(TooLargeError, r"epsilon\(delta\)", (FOUR**3000).exp_epsilon, "1/100")
 
 
 @pytest.mark.slow

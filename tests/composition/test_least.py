@@ -19,6 +19,7 @@ from dpexact.numbers.exact import Exact
 from dpexact.second import check as second_check
 from tests.beside import beside
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -115,8 +116,7 @@ WRONG = BESIDE["wrong"]
 @each("expression", WRONG)
 def test_what_is_no_question_is_refused(expression: str) -> None:
     step = None if expression == "gaussian(sigma=?)" else "1/10"
-    with pytest.raises(DPExactError, match=WRONG[expression]):
-        least(expression, epsilon=1, delta="1e-5", step=step)
+    refuses(DPExactError, WRONG[expression], least, expression, epsilon=1, delta="1e-5", step=step)
 
 
 def test_an_infinite_factor_is_refused_by_its_name() -> None:
@@ -149,8 +149,7 @@ def test_no_value_holds(expression: str, epsilon: str, delta: str) -> None:
 )
 def test_a_value_out_of_reach_is_refused(expression: str, step: int | None, match: str) -> None:
     """At epsilon 0 the delta of n coins is about sqrt(2/(pi n)), of Gaussian noise 1/(sigma sqrt(2 pi))."""
-    with pytest.raises(TooLargeError, match=match):
-        least(expression, epsilon=0, delta="1e-20", step=step)
+    refuses(TooLargeError, match, least, expression, epsilon=0, delta="1e-20", step=step)
 
 
 @pytest.mark.slow

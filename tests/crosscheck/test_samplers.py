@@ -26,6 +26,7 @@ from dpexact.crosscheck.samplers import (
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.programs import patched
+from tests.refusals import refuses
 
 ROOT = Path(__file__).parents[2]
 RECORD = recorded()
@@ -177,8 +178,7 @@ def test_the_page_has_what_is_on_record() -> None:
 def test_libraries_are_chosen_by_name() -> None:
     assert chosen_samplers(SAMPLERS, None) == SAMPLERS
     assert {made.library for made in chosen_samplers(SAMPLERS, "tmlt_core")} == {"tmlt.core"}
-    with pytest.raises(ParameterError, match="diffprivlib"):
-        chosen_samplers(SAMPLERS, "difprivlib")
+    refuses(ParameterError, "diffprivlib", chosen_samplers, SAMPLERS, "difprivlib")
 
 
 @pytest.mark.slow

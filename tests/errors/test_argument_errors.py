@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from dpexact import (
     DPExactError,
     InexactInputError,
@@ -16,6 +14,7 @@ from dpexact import (
 from dpexact.audit import audit, judge, parse_printed
 from dpexact.testing import exact_reference
 from tests.each import each
+from tests.refusals import refuses
 
 M = Mechanism.from_rows([0, 1], [0, 1], [["3/4", "1/4"], ["1/4", "3/4"]])
 P = NeighborGraph.complete(M.inputs)
@@ -36,11 +35,8 @@ CALLS: list[tuple[str, Callable[[], object]]] = [
 
 @each(("name", "call"), CALLS, ids=[f"{place}-{name}" for place, (name, _) in enumerate(CALLS)])
 def test_the_argument_is_named(name: str, call: Callable[[], object]) -> None:
-    with pytest.raises(DPExactError) as caught:
-        call()
-    assert str(caught.value).startswith(f"{name}:")
+    assert refuses(DPExactError, "", call).startswith(f"{name}:")
 
 
 def test_a_float_is_no_infinity() -> None:
-    with pytest.raises(InexactInputError, match=r"math\.inf"):
-        judge(parse_printed("0.5"), "at-most", -float("inf"))
+    refuses(InexactInputError, r"math\.inf", judge, parse_printed("0.5"), "at-most", -float("inf"))

@@ -32,6 +32,7 @@ from dpexact.composition import Accountant, PrivacyLoss, finite, privacy_loss
 from dpexact.testing import strategies
 from tests.beside import beside
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -455,16 +456,14 @@ NEARLY: dict[str, Callable[[], object]] = {  # the class with what one of its do
 
 @each("door", NEARLY)
 def test_what_a_door_takes_is_refused_by_the_class_and_the_door_is_named(door: str) -> None:
-    with pytest.raises(DPExactError, match=re.escape(door)):
-        NEARLY[door]()
+    refuses(DPExactError, re.escape(door), NEARLY[door])
 
 
 def test_a_type_error_behind_a_constructor_is_not_taken_for_a_wrong_call() -> None:
     def broken() -> object:
         return len(3)  # type: ignore[arg-type]
 
-    with pytest.raises(TypeError, match="no len"):
-        dpexact.Enclosure(broken)
+    refuses(TypeError, "no len", dpexact.Enclosure, broken)
 
 
 def test_numbers_in_a_line_are_read() -> None:
@@ -507,7 +506,6 @@ def test_an_unknown_keyword_is_named_with_the_function() -> None:
         if inspect.isclass(function) or inspect.Parameter.VAR_KEYWORD in kinds:
             continue
         name = place.rpartition(".")[2]
-        with pytest.raises(TypeError, match=r"unexpected keyword argument 'unknown'$") as told:
-            function(**given, unknown=1)
+        said = refuses(TypeError, r"unexpected keyword argument 'unknown'$", function, **given, unknown=1)
         name = "upper" if "RawPredicate" in place and name in ("lower", "inverse") else name  # they are one function
-        assert re.match(rf"(\w+\.|accept\.<locals>\.)?({name}|<lambda>)\(\) got an un", str(told.value)), place
+        assert re.match(rf"(\w+\.|accept\.<locals>\.)?({name}|<lambda>)\(\) got an un", said), place

@@ -16,6 +16,7 @@ from flint import acb, arb, fmpq, nmod
 from dpexact import Enclosure, Mechanism, exact, free_exp_epsilon
 from dpexact.papers.proving import Compared, Counterexample, Exhaustive, Proof, ProofError
 from tests.each import each
+from tests.refusals import refuses
 
 
 def ran(evidence: Callable[[], Any]) -> Any:
@@ -285,8 +286,7 @@ def test_a_predicate_that_runs_its_own_proof() -> None:
         """It holds, since it holds."""
         return Exhaustive("all", {"n": [1]}, lambda n: n == 1 and proof.run() is not None)
 
-    with pytest.raises(ProofError):
-        proof.run()
+    refuses(ProofError, "", proof.run)
 
 
 # -- nothing checked ---------------------------------------------------------------------------------------------------
@@ -443,10 +443,8 @@ def test_a_conclusion_that_fails_or_takes_an_argument() -> None:
 
     assert refused(lambda: Exhaustive("all", {"n": [0]}, lambda n: 1 // n > 0)) == "evidence"
     assert refused(lambda: Exhaustive("all", {"n": [0]}, lambda n, m: n < m)) == "evidence"
-    with pytest.raises(ProofError, match="without parameters"):
-        Proof("A statement.").conclusion(of_one)
+    refuses(ProofError, "without parameters", Proof("A statement.").conclusion, of_one)
 
 
 def test_a_proof_without_a_conclusion() -> None:
-    with pytest.raises(ProofError, match="at least one conclusion"):
-        Proof("A statement.").run()
+    refuses(ProofError, "at least one conclusion", Proof("A statement.").run)

@@ -15,6 +15,7 @@ from dpexact.kernel.budget import Budget
 from dpexact.kernel.claim import Claim
 from dpexact.kernel.field import Field
 from dpexact.kernel.free import Interval, chains_of, exactly, holds, samples, sturm_chain, unlike, worst_events
+from tests.refusals import refuses
 
 Roots = list[tuple[Fraction, int]]
 places = st.fractions(-1, 4, max_denominator=3)
@@ -123,8 +124,7 @@ def test_work_is_counted_before_it_is_done() -> None:
         act(Interval(one.lower, one.upper, whole))
         assert whole.spent > 0
         act(Interval(one.lower, one.upper, Budget(whole.spent)))
-        with pytest.raises(Rejected, match=r"^size: "):
-            act(Interval(one.lower, one.upper, Budget(whole.spent - 1)))
+        refuses(Rejected, r"^size: ", act, Interval(one.lower, one.upper, Budget(whole.spent - 1)))
 
 
 def table(rows: list[list[tuple[Any, int]]]) -> list[list[tuple[Any, Any]]]:

@@ -20,6 +20,7 @@ from dpexact.kernel.__main__ import judged, main
 from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
 from dpexact.second import __main__ as second_program
 from tests.beside import beside
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -227,8 +228,7 @@ def test_the_kernel_is_small() -> None:
 def test_an_infinite_e_is_for_the_kinds_that_say_so(kind: str) -> None:
     changes: dict[str, Any] = {"weights": {"denominator": "1", "rows": [["1", "0"], ["0", "1"]]}, "delta": ["1", "1"]}
     assert check(certificate(exp_epsilon="infinity", **changes))["kind"] == "private"
-    with pytest.raises(Rejected, match=r"^structure: quotient: "):
-        check(certificate(kind, exp_epsilon="infinity", **changes))
+    refuses(Rejected, r"^structure: quotient: ", check, certificate(kind, exp_epsilon="infinity", **changes))
 
 
 @pytest.mark.parametrize("fault", [MemoryError, OverflowError, RecursionError])

@@ -14,6 +14,7 @@ from flint import ctx, fmpq, fmpz, fmpz_poly
 from dpexact.kernel import claim, free
 from dpexact.kernel.budget import Budget, Rejected
 from dpexact.kernel.field import Field, decode_field
+from tests.refusals import refuses
 
 GENERATORS = {
     "exp": (["6d", "32"], ["1", "1"], 1),  # exp(109/50)
@@ -86,8 +87,7 @@ def test_the_end_of_the_budget_is_said() -> None:
     assert field.sign(-value) == -1
     assert field.budget.spent > before  # 128 bits do not decide it
     field.budget.limit = field.budget.spent
-    with pytest.raises(Rejected, match=r"^size: the work is more than"):
-        field.sign(value)
+    refuses(Rejected, r"^size: the work is more than", field.sign, value)
     assert field.sign(field.polynomial("-1")) == -1
 
 

@@ -17,6 +17,7 @@ from dpexact.numbers.epsilon import exp_of_epsilon, free_exp_epsilon
 from dpexact.numbers.exact import exact
 from dpexact.numbers.formula import closed_text
 from tests.each import each
+from tests.refusals import refuses
 
 DIGITS = 60
 NEAR = Fraction(1, 10**50)
@@ -145,23 +146,15 @@ def test_a_known_parameter_variance_loss_and_tail() -> None:
 
 @pytest.mark.parametrize("parameter", [0, -1, "-1/2", free_exp_epsilon()])
 def test_parameter_must_be_positive(parameter: object) -> None:
-    with pytest.raises(ParameterError, match="parameter: expected a number > 0"):
-        discrete_gaussian(parameter)
+    refuses(ParameterError, "parameter: expected a number > 0", discrete_gaussian, parameter)
 
 
 def test_other_bad_parameters() -> None:
     law = discrete_gaussian(1)
-    with pytest.raises(TooLargeError, match="parameter"):
-        discrete_gaussian(10**9)
-    with pytest.raises(ParameterError, match="variance"):
-        DiscreteGaussian.of_variance(0)
-    with pytest.raises(ParameterError, match=r"^exp_epsilon: expected"):
-        law.tight_delta("1/2")
-    with pytest.raises(ParameterError, match=r"^exp_epsilon: expected"):
-        law.equation_45("1/2")
-    with pytest.raises(ParameterError, match="sigma_squared"):
-        law.equation_45(2, 0)
-    with pytest.raises(ParameterError, match=r"^z: expected an integer"):
-        law.probability(True)
-    with pytest.raises(InexactInputError):
-        discrete_gaussian(0.5)
+    refuses(TooLargeError, "parameter", discrete_gaussian, 10**9)
+    refuses(ParameterError, "variance", DiscreteGaussian.of_variance, 0)
+    refuses(ParameterError, r"^exp_epsilon: expected", law.tight_delta, "1/2")
+    refuses(ParameterError, r"^exp_epsilon: expected", law.equation_45, "1/2")
+    refuses(ParameterError, "sigma_squared", law.equation_45, 2, 0)
+    refuses(ParameterError, r"^z: expected an integer", law.probability, True)
+    refuses(InexactInputError, "", discrete_gaussian, 0.5)

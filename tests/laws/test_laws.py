@@ -21,6 +21,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from tests.each import each
+from tests.refusals import refuses
 
 DIGITS = 40
 
@@ -56,14 +57,12 @@ def test_laplace_noise_on_a_sample_at_the_epsilon_from_which_on_no_density_is_le
 
 
 def test_a_refused_number_is_shown_as_it_was_given() -> None:
-    with pytest.raises(ParameterError, match=r"^sigma: expected a number > 0, got '-1/2'$"):
-        gaussian_delta(Fraction(-1, 2), 1, 1)
+    refuses(ParameterError, r"^sigma: expected a number > 0, got '-1/2'$", gaussian_delta, Fraction(-1, 2), 1, 1)
     with pytest.raises(ParameterError, match=r"^sigma: expected a number > 0, got '-0\.50'$"):
         gaussian_delta(closed_text("sigma", "-0.50"), 1, 1)
     with pytest.raises(ParameterError, match=r"^delta: expected a number from 0 to 1, got 'Enclosure"):
         optimal_delta(1, epsilon_of(3), 2, 1)
-    with pytest.raises(InexactInputError, match=r"^sigma: "):
-        gaussian_delta(0.5, 1, 1)  # type: ignore[arg-type]
+    refuses(InexactInputError, r"^sigma: ", gaussian_delta, 0.5, 1, 1)
 
 
 @each("first", [1, 3, 40])
@@ -88,8 +87,7 @@ def test_a_wide_law_that_is_truncated_is_near_the_uniform_one(truncation: int) -
         if not truncation
         else abs(Enclosure.of(delta).refine(64).upper - Fraction(1, size)) < Fraction(1, 10**9)
     )
-    with pytest.raises(TooLargeError, match=r"^sigma: expected a law"):
-        discrete_gaussian_delta(10**7, 1, 0)
+    refuses(TooLargeError, r"^sigma: expected a law", discrete_gaussian_delta, 10**7, 1, 0)
 
 
 @pytest.mark.parametrize("epsilon", [-1, 0, 1, 4])

@@ -13,6 +13,7 @@ from dpexact import check, exact
 from dpexact.errors import DPExactError
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
 from tests.each import each
+from tests.refusals import refuses
 
 
 def random_program(seed: int) -> tuple[list[Any], dict[Any, Any], list[int]]:
@@ -111,8 +112,7 @@ def test_the_basis_of_a_larger_program_is_no_start() -> None:
     ],
 )
 def test_programs_that_are_none(arguments: tuple[Any, ...], message: str) -> None:
-    with pytest.raises(DPExactError, match=message):
-        LinearProgram.from_rows(*arguments)
+    refuses(DPExactError, message, LinearProgram.from_rows, *arguments)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import pytest
 
 from dpexact import Mechanism, MechanismError, NeighborGraph, verify
 from tests.each import each
+from tests.refusals import refuses
 
 
 def pairs(graph: NeighborGraph) -> list[Any]:
@@ -53,20 +54,17 @@ def test_repeated_and_reversed_edges_count_once() -> None:
     ],
 )
 def test_edges_that_are_refused(edges: Any, words: str) -> None:
-    with pytest.raises(MechanismError, match=words):
-        NeighborGraph.from_edges([0, 1, 2], edges)
+    refuses(MechanismError, words, NeighborGraph.from_edges, [0, 1, 2], edges)
 
 
 @pytest.mark.parametrize("make", [NeighborGraph.path, NeighborGraph.complete])
 def test_inputs_are_distinct_labels(make: Any) -> None:
     for labels in ([0, 0], [], [0.5]):
-        with pytest.raises(MechanismError, match="inputs"):
-            make(labels)
+        refuses(MechanismError, "inputs", make, labels)
 
 
 def test_a_complete_relation_of_absurd_size_is_refused() -> None:
-    with pytest.raises(MechanismError, match="ordered pairs"):
-        NeighborGraph.complete(range(10_000))
+    refuses(MechanismError, "ordered pairs", NeighborGraph.complete, range(10_000))
 
 
 @pytest.mark.parametrize("names", [{"a", "b"}, frozenset("abc")])
@@ -78,8 +76,7 @@ def test_a_set_of_labels_has_no_order(names: Any) -> None:
         lambda: Mechanism.from_rows(names, ["x", "y"], rows),
         lambda: Mechanism.from_rows(list(names), {"x", "y"}, rows),
     ):
-        with pytest.raises(MechanismError, match=r"(in|out)puts: expected a sequence of labels, got .* of type"):
-            make()
+        refuses(MechanismError, r"(in|out)puts: expected a sequence of labels, got .* of type", make)
     assert set(NeighborGraph.path(dict.fromkeys(names).keys()).inputs) == names
 
 

@@ -33,6 +33,7 @@ from dpexact.mechanisms.families import (
 from dpexact.privacy.claim import mechanism_at
 from tests.each import each
 from tests.oracle import MP, REALS, agrees, least_factor
+from tests.refusals import refuses
 from tests.samples import exacts
 
 BELOW = Fraction(1, 10**30)
@@ -299,5 +300,4 @@ def test_every_field(e: str) -> None:
     ],
 )
 def test_parameters_outside_their_range(make: Any, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        make()
+    refuses(error, "", make)

@@ -10,6 +10,7 @@ from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.exact import exact
 from tests.each import each
+from tests.refusals import refuses
 
 HUGE: Any = 10**5000  # Python itself writes integers of at most 4300 digits
 
@@ -38,8 +39,7 @@ def test_labels_that_no_document_can_hold(label: Any, word: str) -> None:
         lambda: NeighborGraph.from_edges([1, 2], [(1, label)]),
     ]
     for call in calls:
-        with pytest.raises(MechanismError, match=word):
-            call()
+        refuses(MechanismError, word, call)
 
 
 def test_the_longest_integer_label() -> None:
@@ -50,14 +50,11 @@ def test_the_longest_integer_label() -> None:
 @pytest.mark.slow
 def test_a_sum_that_is_refused_names_its_row() -> None:
     row = [f"1/(1 + exp({2**k}))" for k in range(20)]  # the common denominator is near exp(2^20)
-    with pytest.raises(TooLargeError, match=r"^rows\[1\]: "):
-        Mechanism.from_rows([1, 2], range(20), [[1] + [0] * 19, row])
+    refuses(TooLargeError, r"^rows\[1\]: ", Mechanism.from_rows, [1, 2], range(20), [[1] + [0] * 19, row])
 
 
 def test_entries_without_a_common_field_name_their_row() -> None:
     roots = [exact("2**(1/2)/10"), exact("3**(1/2)/10")]
-    with pytest.raises(IncompatibleFieldsError, match=r"^rows\[1\]: "):
-        Mechanism.from_rows([1, 2], [1, 2], [[1, 0], roots])
+    refuses(IncompatibleFieldsError, r"^rows\[1\]: ", Mechanism.from_rows, [1, 2], [1, 2], [[1, 0], roots])
     rows: Any = [[1, 0], roots]
-    with pytest.raises(IncompatibleFieldsError, match=r"^rows\[1\]: "):
-        Mechanism.from_floats([1, 2], [1, 2], rows, row_sums="report")
+    refuses(IncompatibleFieldsError, r"^rows\[1\]: ", Mechanism.from_floats, [1, 2], [1, 2], rows, row_sums="report")

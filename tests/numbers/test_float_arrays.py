@@ -13,6 +13,7 @@ from dpexact.errors import InexactInputError
 from dpexact.testing import hockey_stick_of_floats
 from dpexact.testing.floats import decided, exact_sum_of_doubles
 from tests.each import each
+from tests.refusals import refuses
 
 SIZE = 600
 RNG = np.random.default_rng(7)
@@ -89,5 +90,4 @@ def test_an_entry_that_is_none_is_found_in_a_long_array() -> None:
     for bad in (math.nan, math.inf):
         p = LAWS["usual"].copy()
         p[417] = bad
-        with pytest.raises(InexactInputError, match=r"^p\[417\]"):
-            hockey_stick_of_floats(p, LAWS["usual"], 1)
+        refuses(InexactInputError, r"^p\[417\]", hockey_stick_of_floats, p, LAWS["usual"], 1)

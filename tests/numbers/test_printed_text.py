@@ -8,6 +8,7 @@ from dpexact.audit.printed import parse_printed
 from dpexact.errors import DPExactError, NumberSyntaxError, TooLargeError
 from tests.beside import beside
 from tests.each import each
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -29,14 +30,12 @@ def test_a_fraction_has_no_unit(text: str, value: str) -> None:
 
 @each("text", [*REFUSED, "\N{ARABIC-INDIC DIGIT THREE}"])
 def test_other_text_is_refused(text: str) -> None:
-    with pytest.raises(NumberSyntaxError, match="expected a number such as"):
-        parse_printed(text)
+    refuses(NumberSyntaxError, "expected a number such as", parse_printed, text)
 
 
 @pytest.mark.parametrize("text", ["1e10001", "1e-999999999", "9" * 201, "1 x 10^{99999999999999999999}"])
 def test_absurd_sizes_are_refused(text: str) -> None:
-    with pytest.raises(TooLargeError):
-        parse_printed(text)
+    refuses(TooLargeError, "", parse_printed, text)
 
 
 def test_the_errors_belong_to_the_tree() -> None:

@@ -15,6 +15,7 @@ from dpexact.numbers.formula import formula_value
 from dpexact.papers.gradual_release.laws import level_of
 from dpexact.testing import exact_reference
 from tests.each import each
+from tests.refusals import refuses
 
 HEADER = "id,source,quantity,parameters,printed,meaning\n"
 TEXTS = {  # by hand
@@ -55,26 +56,21 @@ def test_signs_of_print_are_read_wherever_a_number_is() -> None:
 
 @pytest.mark.parametrize("read", [exact, formula_value, parse_printed])
 def test_a_sign_that_is_refused_is_named(read: Callable[[str], object]) -> None:
-    with pytest.raises(NumberSyntaxError, match=r"\(U\+2013 EN DASH\)"):
-        read("1\N{EN DASH}2")
-    with pytest.raises(NumberSyntaxError, match=r"\(U\+FF11 FULLWIDTH DIGIT ONE\)"):
-        read("\N{FULLWIDTH DIGIT ONE}")
+    refuses(NumberSyntaxError, r"\(U\+2013 EN DASH\)", read, "1\N{EN DASH}2")
+    refuses(NumberSyntaxError, r"\(U\+FF11 FULLWIDTH DIGIT ONE\)", read, "\N{FULLWIDTH DIGIT ONE}")
 
 
 @each("text", ["0.333...", "3,74", "5%/2", "110\N{SUPERSCRIPT TWO}", "2\N{SUPERSCRIPT THREE}", "<1"])
 def test_what_has_no_single_reading_is_refused_in_a_parameter(text: str) -> None:
-    with pytest.raises(NumberSyntaxError, match=r"^x: "):
-        formula_value("x", {"x": text})
-    with pytest.raises(TooLargeError):
-        formula_value("x", {"x": "10^{-99999}"})
+    refuses(NumberSyntaxError, r"^x: ", formula_value, "x", {"x": text})
+    refuses(TooLargeError, "", formula_value, "x", {"x": "10^{-99999}"})
 
 
 def test_a_power_that_has_lost_its_superscript_is_refused() -> None:
     for sign in "\N{MULTIPLICATION SIGN}\N{MIDDLE DOT}\N{DOT OPERATOR}":
         for text in (f"5{sign}10\N{MINUS SIGN}2", f"5 {sign} 10-2"):
             for read in (exact, exp_of_epsilon, formula_value, lambda text: formula_value("x", {"x": text})):
-                with pytest.raises(NumberSyntaxError, match="write 10\\*\\*-2, or 10 - 2 for a difference"):
-                    read(text)
+                refuses(NumberSyntaxError, "write 10\\*\\*-2, or 10 - 2 for a difference", read, text)
         assert exact(f"5{sign}10 \N{MINUS SIGN} 2") == exact("5*10-2") == 48
         assert exact(f"5{sign}10**\N{MINUS SIGN}2") == Fraction(1, 20)
 
@@ -82,8 +78,7 @@ def test_a_power_that_has_lost_its_superscript_is_refused() -> None:
 def test_a_raised_point_is_refused() -> None:
     for text in ("1\N{MIDDLE DOT}5", " -0\N{MIDDLE DOT}05"):
         for read in (exact, exp_of_epsilon, formula_value, lambda text: formula_value("x", {"x": text})):
-            with pytest.raises(NumberSyntaxError, match=r"one reading.* for a product"):
-                read(text)
+            refuses(NumberSyntaxError, r"one reading.* for a product", read, text)
     assert exact("1 \N{MIDDLE DOT} 5") == exact("1\N{DOT OPERATOR}5") == 5
 
 

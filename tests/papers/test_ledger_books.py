@@ -29,6 +29,7 @@ from dpexact.papers.ledger.evidence import (
 )
 from dpexact.papers.proving.rocq import CLOSED, Theorem
 from tests.beside import beside
+from tests.refusals import refuses
 from tests.rocq_folder import make_folder, put_right
 
 BESIDE = beside(__file__)
@@ -133,8 +134,7 @@ def test_what_is_repeated() -> None:
 
 def test_claims_with_their_paper_are_each_named_once() -> None:
     assert qualified({"a": "holds", "rainbow/b": "refuted"}, "toy") == {"toy/a": "holds", "rainbow/b": "refuted"}
-    with pytest.raises(ParameterError, match="toy/h and h; remove one"):
-        qualified({"h": "holds", "toy/h": "refuted"}, "toy")
+    refuses(ParameterError, "toy/h and h; remove one", qualified, {"h": "holds", "toy/h": "refuted"}, "toy")
 
 
 def test_a_lock_is_read_as_it_was_written(tmp_path: Path) -> None:

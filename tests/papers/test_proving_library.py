@@ -15,6 +15,7 @@ from dpexact.papers.proving import Proof, ProofError, load_proof, proof_names
 from tests.beside import beside
 from tests.commands import finish
 from tests.proofs_once import proofs_once
+from tests.refusals import refuses
 
 BESIDE = beside(__file__)
 
@@ -78,8 +79,7 @@ def test_files_that_are_no_proof(folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["theory/absent", "theory/good.py", "../theory/good", "good", ""])
 def test_unknown_names(folder: Path, name: str) -> None:
-    with pytest.raises(ParameterError, match="theory/good"):
-        load_proof(name, papers_of(folder))
+    refuses(ParameterError, "theory/good", load_proof, name, papers_of(folder))
 
 
 def test_a_run_has_its_conclusions(folder: Path) -> None:

@@ -20,6 +20,7 @@ from dpexact.errors import DocumentError, ParameterError
 from dpexact.papers.proving import rocq as reading
 from dpexact.papers.proving.rocq import CLOSED, chosen, digest_of_sources, read_theorems, recheck
 from tests.commands import finish
+from tests.refusals import refuses
 from tests.rocq_folder import EXTRACTION, PROGRAMS, digest, install, make_folder, put_right
 
 Programs = Callable[..., None]
@@ -145,15 +146,13 @@ def test_names(folder: Path) -> None:
     for name, theorems in (names | {text: ["A#one"] for text in ("rocq/A#one", "rocq/A.v#one")}).items():
         assert [one.name for one in chosen(book, name)] == theorems, name
     for name in ("rocq/C", "rocq/A#two", "rocq/#one", "rocq/A#", "rocq/one"):
-        with pytest.raises(ParameterError, match="expected a theorem of Rocq such as rocq/"):
-            chosen(book, name)
+        refuses(ParameterError, "expected a theorem of Rocq such as rocq/", chosen, book, name)
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"theorems": []}', '{"theorems": {"A.one": 1}}', '{"theorems": {}}'])
 def test_a_file_of_another_form_is_refused(folder: Path, text: str) -> None:
     (folder / "statements.json").write_text(text)
-    with pytest.raises(DocumentError, match="statements"):
-        read_theorems(folder)
+    refuses(DocumentError, "statements", read_theorems, folder)
 
 
 @pytest.mark.parametrize(
@@ -214,8 +213,7 @@ def test_a_missing_library_and_a_lost_patience_are_no_verdict(folder: Path, prog
 
 def test_the_option_needs_a_theorem_of_rocq(folder: Path) -> None:
     assert folder.is_dir()
-    with pytest.raises(ParameterError, match="--rocq: expected no names"):
-        finish(command.run(["rainbow"], rocq=True), "text")
+    refuses(ParameterError, "--rocq: expected no names", finish, command.run(["rainbow"], rocq=True), "text")
 
 
 WAITS = """

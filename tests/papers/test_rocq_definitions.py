@@ -10,6 +10,7 @@ import pytest
 
 from dpexact.audit.paper import project_folder
 from proofs.rocq import check, depends
+from tests.refusals import refuses
 
 FOLDER = project_folder("proofs") / "rocq"
 BOOK: dict[str, Any] = json.loads((FOLDER / "statements.json").read_text(encoding="utf-8"))
@@ -127,8 +128,7 @@ def test_names_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     printed = "forall x : T, @Definitions.prob R x = @DPExact.checker.Checker.accept (Sort T) (Definitions.free x)"
     assert found.named(printed) == {"Definitions.prob", "Checker.accept", "Definitions.program"}
     assert found.named("MyDefinitions.prob Definitions x.Definitions.y") == frozenset()
-    with pytest.raises(ValueError, match="a module inside a file"):
-        found.named("Definitions.U.prob")
+    refuses(ValueError, "a module inside a file", found.named, "Definitions.U.prob")
 
 
 def test_faults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

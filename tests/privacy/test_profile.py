@@ -4,8 +4,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 from dpexact import (
     DPExactError,
     InexactInputError,
@@ -20,6 +18,7 @@ from dpexact import (
 )
 from tests.each import each
 from tests.oracle import REALS, agrees, excesses, least_delta
+from tests.refusals import refuses
 from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
 
 FACTORS: dict[str, Any] = {text: Fraction(text) for text in ("1", "6/5", "3/2", "2", "7/3", "40")} | REALS
@@ -48,8 +47,7 @@ def test_hockey_stick_is_the_largest_excess(name: str, factor: str) -> None:
     ],
 )
 def test_hockey_stick_refuses(p: Any, q: Any, factor: Any, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        hockey_stick(p, q, factor)
+    refuses(error, "", hockey_stick, p, q, factor)
 
 
 @each("name", SAMPLES)
@@ -120,10 +118,7 @@ def test_profile_without_a_pair_is_0_and_of_a_directed_edge_one_sided() -> None:
 def test_profile_refuses() -> None:
     profile = privacy_profile(sample("response"), complete("response"))
     for value, error in (("0.999", ParameterError), (1.5, InexactInputError), ("two", DPExactError)):
-        with pytest.raises(error):
-            profile(value)
-    with pytest.raises(MechanismError, match="'c'"):
-        privacy_profile(sample("response"), NeighborGraph.from_edges([0, "c"], [(0, "c")]))
+        refuses(error, "", profile, value)
+    refuses(MechanismError, "'c'", privacy_profile, sample("response"), NeighborGraph.from_edges([0, "c"], [(0, "c")]))
     floats = Mechanism.from_floats([0, 1], [0, 1], [[0.1, 0.2], [0.5, 0.5]], row_sums="report")
-    with pytest.raises(ParameterError, match="do not sum to 1"):
-        privacy_profile(floats, NeighborGraph.complete([0, 1]))
+    refuses(ParameterError, "do not sum to 1", privacy_profile, floats, NeighborGraph.complete([0, 1]))

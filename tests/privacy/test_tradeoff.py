@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-import pytest
-
 from dpexact import ParameterError, exact, tradeoff_curve
 from tests.each import each
 from tests.oracle import MP, REALS, agrees, event_sums, number
+from tests.refusals import refuses
 from tests.samples import SAMPLES, all_pairs, exacts
 
 CASES = [(name, i, j) for name in SAMPLES for i, j in all_pairs(name)] + [("one by one", 0, 0), ("response", 0, 0)]
@@ -59,7 +58,5 @@ def test_irrational_distributions() -> None:
 
 
 def test_what_is_no_pair_of_distributions() -> None:
-    with pytest.raises(ParameterError, match="same outcomes"):
-        tradeoff_curve([1], ["1/2", "1/2"])
-    with pytest.raises(ParameterError, match="sum to 1"):
-        tradeoff_curve(["1/2", "1/2"], ["1/2", "1/3"])
+    refuses(ParameterError, "same outcomes", tradeoff_curve, [1], ["1/2", "1/2"])
+    refuses(ParameterError, "sum to 1", tradeoff_curve, ["1/2", "1/2"], ["1/2", "1/3"])

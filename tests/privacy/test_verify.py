@@ -30,6 +30,7 @@ from dpexact import (
 from dpexact.privacy.verify import verify_and_measure
 from tests.each import each
 from tests.oracle import MP, REALS, agrees, event_sums, excesses, least_delta, least_factor, number
+from tests.refusals import refuses
 from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
 
 RATIONALS: dict[str, Any] = {text: Fraction(text) for text in ("1", "6/5", "3/2", "2", "7/3", "1001/1000", "40")}
@@ -272,13 +273,10 @@ def test_a_verdict_has_no_truth_value() -> None:
     assert [type(verdict) for verdict in (proved, refuted, undecided)] == [Proved, Refuted, Undecided]
     assert [verdict.proved for verdict in (proved, refuted, undecided)] == [True, False, False]
     for verdict in (proved, refuted, undecided):
-        with pytest.raises(VerdictError, match="no truth value"):
-            bool(verdict)
+        refuses(VerdictError, "no truth value", bool, verdict)
     assert proved.require() is proved
-    with pytest.raises(VerdictError, match="refuted at E = 2"):
-        refuted.require()
-    with pytest.raises(VerdictError, match="do not sum to 1"):
-        undecided.require()
+    refuses(VerdictError, "refuted at E = 2", refuted.require)
+    refuses(VerdictError, "do not sum to 1", undecided.require)
 
 
 def test_a_float_matrix_with_defects_gets_no_answer_but_the_defects() -> None:
@@ -287,10 +285,8 @@ def test_a_float_matrix_with_defects_gets_no_answer_but_the_defects() -> None:
     assert floats.defects == exacts(Fraction(0.1) + Fraction(0.9) - 1, 0)
     assert isinstance(verify(floats, neighbors, 100, 1), Undecided)
     for ask in (tight_delta, worst_case):
-        with pytest.raises(ParameterError, match="do not sum to 1"):
-            ask(floats, neighbors, 2)
-    with pytest.raises(ParameterError, match="do not sum to 1"):
-        tight_exp_epsilon(floats, neighbors)
+        refuses(ParameterError, "do not sum to 1", ask, floats, neighbors, 2)
+    refuses(ParameterError, "do not sum to 1", tight_exp_epsilon, floats, neighbors)
 
 
 def test_a_float_matrix_that_sums_to_1_is_decided_at_its_binary_values() -> None:
@@ -316,14 +312,12 @@ def test_a_float_matrix_that_sums_to_1_is_decided_at_its_binary_values() -> None
     ],
 )
 def test_parameters_outside_their_range(exp_epsilon: Any, delta: Any, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        verify(sample("response"), complete("response"), exp_epsilon, delta)
+    refuses(error, "", verify, sample("response"), complete("response"), exp_epsilon, delta)
 
 
 @pytest.mark.parametrize("ask", [tight_delta, worst_case, lambda m, g, e: verify(m, g, e, 0)])
 def test_a_relation_on_other_inputs_is_refused(ask: Any) -> None:
-    with pytest.raises(MechanismError, match="'c'"):
-        ask(sample("response"), NeighborGraph.from_edges([0, "c"], [(0, "c")]), 2)
+    refuses(MechanismError, "'c'", ask, sample("response"), NeighborGraph.from_edges([0, "c"], [(0, "c")]), 2)
 
 
 def test_the_oracle_itself_on_a_case_by_hand() -> None:

@@ -41,7 +41,8 @@ from numpy.random import PCG64, default_rng
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of, patched
 from dpexact.programs.replays import Replays
-from tests.explored import is_refused, refused
+from tests.explored import refused
+from tests.refusals import refuses
 
 R = random.Random(5)
 DRAW = random.Random(5).random
@@ -166,9 +167,7 @@ def test_a_seed_or_a_generator_with_one_is_refused(name: str) -> None:
             SEEDS[name]()
         return int(source.bit())
 
-    with pytest.raises(UnsupportedProgramError) as caught:
-        distribution_of(program)
-    said = str(caught.value)
+    said = refuses(UnsupportedProgramError, "", distribution_of, program)
     if name in ("a generator of numpy by name", "a RandomState by name", "a bit generator by name"):
         assert re.search(r"from another generator than the source \((RNG|STATE|BITS)\)", said)
     assert said.startswith("test_outside.py, line ")
@@ -298,9 +297,8 @@ def test_what_is_neither_an_argument_nor_a_draw_is_refused(name: str, monkeypatc
         READS[name]()
         return 1
 
-    with pytest.raises(UnsupportedProgramError, match=r"^test_outside.py, line \d+: ") as caught:
-        distribution_of(program)
-    assert "argument" in str(caught.value) or "draw from" in str(caught.value)
+    said = refuses(UnsupportedProgramError, r"^test_outside.py, line \d+: ", distribution_of, program)
+    assert "argument" in said or "draw from" in said
 
 
 def test_what_reads_no_clock_is_followed() -> None:
@@ -337,12 +335,14 @@ def test_a_coin_that_is_seen_by_no_net_is_noticed_by_the_replays() -> None:
 
 
 @pytest.mark.slow
-@is_refused(r"time\.time reads more than arguments and draws")
-def test_a_clock_on_one_path_of_four_thousand_is_noticed_by_the_draw_beside_it(source: Any, now: Any = time.time) -> Any:
-    number = 0
-    for _ in range(12):
-        number = 2 * number + source.bit()
-    return source.below(3) + int(now() < 0) if number == 4000 else number
+def test_a_clock_on_one_path_of_four_thousand_is_noticed_by_the_draw_beside_it() -> None:
+    def program(source: Any, now: Any = time.time) -> Any:
+        number = 0
+        for _ in range(12):
+            number = 2 * number + source.bit()
+        return source.below(3) + int(now() < 0) if number == 4000 else number
+
+    refused(r"time\.time reads more than arguments and draws", program)
 
 
 def test_every_exploration_is_replayed_sixteen_times(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ import pytest
 from dpexact import Exact, NeighborGraph, ParameterError, Proved, Refuted, Undecided, check, exact, tight_delta, verify
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.partial import PartialMechanism
+from tests.refusals import refuses
 
 Row = dict[str, Fraction]
 
@@ -132,8 +133,7 @@ def test_no_pair_claims_nothing() -> None:
 
 def test_a_label_of_the_unfinished_mass_cannot_be_an_output() -> None:
     bad = PartialMechanism((0,), {0: {("unfinished", 0): exact("1/2")}}, {0: exact("1/2")})
-    with pytest.raises(MechanismError, match="stands for the unfinished mass of 0; change this output by label="):
-        bad.completion()
+    refuses(MechanismError, "stands for the unfinished mass of 0; change this output by label=", bad.completion)
 
 
 def test_the_parameters_are_read_as_for_any_mechanism() -> None:

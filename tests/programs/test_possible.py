@@ -2,9 +2,8 @@
 
 from random import Random
 
-import pytest
-
 from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
+from tests.refusals import refuses
 
 
 def listed(possible: Possible) -> list[int]:
@@ -51,5 +50,4 @@ def test_runs_of_a_function_that_rises() -> None:
         values = [-1, *sorted(some.choices(range(some.randrange(1, 12)), k=some.randrange(1, 40)))]
         expected = [(run[0][0], run[0][1], value) for value, run in groups_of(values.__getitem__, len(values)).items()]
         assert runs_of(values.__getitem__, len(values), len(expected)) == expected
-        with pytest.raises(TooManyRunsError):
-            runs_of(values.__getitem__, len(values), len(expected) - 1)
+        refuses(TooManyRunsError, "", runs_of, values.__getitem__, len(values), len(expected) - 1)

@@ -5,9 +5,8 @@ import os
 import sys
 from pathlib import Path
 
-import pytest
-
 from dpexact.certificates.source import run_file
+from tests.refusals import refuses
 
 
 def test_a_file_of_the_same_length_and_time_is_another_file(tmp_path: Path) -> None:
@@ -30,6 +29,5 @@ def test_lines_are_those_of_python(tmp_path: Path) -> None:
     file.write_bytes(b'A = "\x0c\xe2\x80\xa8"\r\ndef value():\r\n    return A\r\n')
     module = run_file(file, "two_of_the_tests", file.read_bytes())
     assert inspect.getsource(module.value) == "def value():\n    return A\n"
-    with pytest.raises(SyntaxError):
-        run_file(file, "two_of_the_tests", b"def")
+    refuses(SyntaxError, "", run_file, file, "two_of_the_tests", b"def")
     assert "two_of_the_tests" not in sys.modules

@@ -14,6 +14,7 @@ from dpexact.cli.app import app
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import patched
 from dpexact.programs.transcript import FORMAT, transcript
+from tests.refusals import refuses
 
 
 def response(s: Any, x: int) -> int:
@@ -128,8 +129,7 @@ def test_methods_of_a_source_are_run() -> None:
     ],
 )
 def test_other_generators_are_refused(program: Any) -> None:
-    with pytest.raises(UnsupportedProgramError, match=r"random\.SystemRandom"):
-        transcript("a", program, [0])
+    refuses(UnsupportedProgramError, r"random\.SystemRandom", transcript, "a", program, [0])
 
 
 def test_the_command(tmp_path: Path) -> None:

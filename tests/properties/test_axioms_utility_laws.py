@@ -24,6 +24,7 @@ from dpexact.papers.axioms import (
     lorenz_volume,
     volume_squared,
 )
+from tests.refusals import refuses
 
 LOSS = {(o, i): Fraction((3 * o + 5 * i * o) % 7 - 2, 3) for o in range(4) for i in range(3)}
 
@@ -147,10 +148,8 @@ def test_branching_measures_branch() -> None:
     ],
 )
 def test_the_search_refuses(arguments: tuple[int, int, int], error: type[Exception], fragment: str) -> None:
-    with pytest.raises(error, match=fragment):
-        break_sufficiency(dobrushin, *arguments)
-    with pytest.raises(error, match=fragment):
-        break_branching(dobrushin, *arguments)
+    refuses(error, fragment, break_sufficiency, dobrushin, *arguments)
+    refuses(error, fragment, break_branching, dobrushin, *arguments)
 
 
 def test_a_merge_needs_two_outputs() -> None:

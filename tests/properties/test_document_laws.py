@@ -20,6 +20,7 @@ from dpexact import (
     save_mechanism,
     verify,
 )
+from tests.refusals import refuses
 
 TEXTS = ("", "1", "a", " ", "é", "e\u0301", "\u202e", "\U0001f600", "\x00", "\n", '"', "\\", "\ufeff", "inf", "null")
 plain = st.one_of(st.sampled_from(TEXTS), st.text(max_size=4), st.integers(), st.sampled_from([1, 0, -1, 10**639]))
@@ -168,6 +169,5 @@ def test_long_numbers_survive(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["-", 5, None])
 def test_what_cannot_be_read_back_is_not_written(path: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(DocumentError):
-        save_mechanism(path, ONE, NeighborGraph.path("ab"))
+    refuses(DocumentError, "", save_mechanism, path, ONE, NeighborGraph.path("ab"))
     assert list(tmp_path.iterdir()) == []

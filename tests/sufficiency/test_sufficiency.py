@@ -25,6 +25,7 @@ from dpexact.sufficiency import canonical, is_equivalent, is_sufficient
 from dpexact.sufficiency.echelon import reduced, solution
 from tests.each import each
 from tests.forgeries.sufficiency_oracle import has_map
+from tests.refusals import refuses
 
 
 def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:
@@ -112,8 +113,7 @@ def test_a_free_e_is_decided_for_all_of_its_interval_at_once() -> None:
     verdict = is_sufficient(clear, for_=noisy)
     assert isinstance(verdict, Proved)
     assert clear.postprocess(verdict.kernel) == noisy
-    with pytest.raises(CertificateError):
-        verdict.certificate()
+    refuses(CertificateError, "", verdict.certificate)
     refuted = is_sufficient(noisy, for_=clear)
     assert isinstance(refuted, Refuted)
     assert refuted.point is not None
@@ -141,8 +141,7 @@ def test_dependent_columns_with_a_free_e_are_left_open_where_nothing_refutes_the
     verdict = is_sufficient(m2, for_=m2.postprocess(table(2, (2, 0), (1, 1), (0, 2))))
     assert isinstance(verdict, Undecided)
     for ask in (verdict.require, verdict.certificate):
-        with pytest.raises(VerdictError, match="dependent"):
-            ask()
+        refuses(VerdictError, "dependent", ask)
 
 
 def test_verdicts_have_no_truth_value() -> None:
@@ -150,11 +149,9 @@ def test_verdicts_have_no_truth_value() -> None:
         is_sufficient(table(2, (1, 1), (2, 0)), for_=table(1, (1,), (1,))),
         is_sufficient(table(1, (1,), (1,)), for_=table(1, (1, 0), (0, 1))),
     ):
-        with pytest.raises(VerdictError):
-            bool(verdict)
+        refuses(VerdictError, "", bool, verdict)
     assert is_sufficient(table(1, (1,)), for_=table(2, (1, 1))).require().proved
-    with pytest.raises(VerdictError, match="scores"):
-        is_sufficient(table(1, (1,), (1,)), for_=table(1, (1, 0), (0, 1))).require()
+    refuses(VerdictError, "scores", is_sufficient(table(1, (1,), (1,)), for_=table(1, (1, 0), (0, 1))).require)
 
 
 def test_labels_and_their_order_do_not_matter() -> None:
@@ -169,16 +166,12 @@ def test_labels_and_their_order_do_not_matter() -> None:
 
 def test_what_is_refused() -> None:
     one = table(2, (1, 1), (2, 0))
-    with pytest.raises(ParameterError, match="same inputs"):
-        is_sufficient(one, for_=table(2, (1, 1)))
-    with pytest.raises(ParameterError, match="for_: expected a Mechanism"):
-        is_sufficient(one, for_="m1")  # type: ignore[arg-type]
-    with pytest.raises(ParameterError, match="same inputs"):
-        is_equivalent(one, table(2, (1, 1)))
+    refuses(ParameterError, "same inputs", is_sufficient, one, for_=table(2, (1, 1)))
+    refuses(ParameterError, "for_: expected a Mechanism", is_sufficient, one, for_="m1")
+    refuses(ParameterError, "same inputs", is_equivalent, one, table(2, (1, 1)))
     defect = Mechanism.from_floats([0, 1], [0, 1], [[0.1, 0.9], [0.3, 0.7]], row_sums="report")
     if defect.defects:
-        with pytest.raises(MechanismError, match="do not sum"):
-            is_sufficient(defect, for_=one)
+        refuses(MechanismError, "do not sum", is_sufficient, defect, for_=one)
 
 
 def test_proportional_and_empty_columns_say_nothing() -> None:
@@ -225,5 +218,4 @@ def test_elimination_between_adjacent_equations(seed: int) -> None:
 def test_a_relation_of_other_inputs_is_refused() -> None:
     from dpexact.sufficiency import row_graphs
 
-    with pytest.raises(MechanismError):
-        row_graphs(table(1, (1,), (1,)), NeighborGraph.path([0, 7]), 2)
+    refuses(MechanismError, "", row_graphs, table(1, (1,), (1,)), NeighborGraph.path([0, 7]), 2)

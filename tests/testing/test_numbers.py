@@ -12,6 +12,7 @@ from dpexact.errors import InexactInputError, ParameterError
 from dpexact.testing import assert_lower_bound, assert_upper_bound, hockey_stick_of_floats
 from tests.each import each
 from tests.pasted import pasted
+from tests.refusals import refuses
 
 numpy = pytest.importorskip("numpy")
 LONG = numpy.finfo(numpy.longdouble).nmant > 52
@@ -21,13 +22,11 @@ needs_long = pytest.mark.skipif(not LONG, reason="longdouble is a double here")
 @needs_long
 def test_a_long_double_is_meant_as_it_is() -> None:
     below = numpy.longdouble(1) - numpy.longdouble(2) ** -63  # as a double it is 1
-    with pytest.raises(AssertionError, match="below the truth"):
-        assert_upper_bound(below, 1)
+    refuses(AssertionError, "below the truth", assert_upper_bound, below, 1)
     assert_lower_bound(below, 1)
     assert_upper_bound(below, exact(1) - exact("1/2") ** 63)
     assert_lower_bound(numpy.longdouble("1e4000"), exact(10) ** 4001)  # as a double it is infinite
-    with pytest.raises(AssertionError):
-        assert_upper_bound(numpy.longdouble("nan"), 1)
+    refuses(AssertionError, "", assert_upper_bound, numpy.longdouble("nan"), 1)
     assert_upper_bound(numpy.longdouble("inf"), 1)
 
 
@@ -36,14 +35,12 @@ def test_a_long_double_is_meant_as_it_is() -> None:
     [1j, numpy.complex128(2), numpy.clongdouble(2), numpy.array(2j), numpy.bool_(True), numpy.array(True), {0.5}],
 )
 def test_what_is_no_real_number_is_refused(claimed: Any) -> None:
-    with pytest.raises(InexactInputError, match="claimed"):
-        assert_upper_bound(claimed, "1/3")
+    refuses(InexactInputError, "claimed", assert_upper_bound, claimed, "1/3")
 
 
 def test_an_array_without_dimensions_is_its_entry() -> None:
     assert_upper_bound(numpy.array(0.5), "1/2")
-    with pytest.raises(AssertionError, match="below the truth"):
-        assert_upper_bound(numpy.array(0.25), "1/2")
+    refuses(AssertionError, "below the truth", assert_upper_bound, numpy.array(0.25), "1/2")
 
 
 @each("rel", [numpy.float64(0.25), numpy.float32(0.25), Decimal("0.25"), Fraction(1, 4), "1/4", 0])
@@ -67,11 +64,9 @@ def test_hockey_stick_of_long_doubles() -> None:
 
 @each("entry", ["0.5", True, numpy.bool_(True), 1j, numpy.complex128(1), numpy.clongdouble(1), math.nan, None, [0.5]])
 def test_entries_that_are_no_floats(entry: Any) -> None:
-    with pytest.raises(InexactInputError, match=r"^q\[1\]: expected a finite float"):
-        hockey_stick_of_floats([0.5, 0.5], [0.5, entry], 1)
+    refuses(InexactInputError, r"^q\[1\]: expected a finite float", hockey_stick_of_floats, [0.5, 0.5], [0.5, entry], 1)
 
 
 @each("law", [{0.5}, frozenset([0.5]), {0.5: 1}, "5", b"5", 0.5, numpy.array(0.5)])
 def test_vectors_that_have_no_order(law: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^p: expected a sequence"):
-        hockey_stick_of_floats(law, [0.5], 1)
+    refuses(ParameterError, r"^p: expected a sequence", hockey_stick_of_floats, law, [0.5], 1)

@@ -22,6 +22,7 @@ from dpexact import (
 )
 from dpexact.mechanisms import families
 from tests.oracle import CLOSE, MP, REALS, event_sums, number
+from tests.refusals import refuses
 from tests.twins import families as twins
 
 ONE_FALLS = {"i": {"a": 1, "b": 0, "c": 0}, "j": {"a": 0, "b": 1, "c": 1}}
@@ -138,7 +139,6 @@ def test_every_twin_has_a_case_and_names_its_defect() -> None:
 
 def test_the_twins_say_where_they_are_no_twins() -> None:
     # On two counts drawing again is randomized response; with 2 d >= k the binary inclusion is not refuted.
-    with pytest.raises(ValueError, match="size"):
-        twins.geometric_drawn_again("1/2", 2)
+    refuses(ValueError, "size", twins.geometric_drawn_again, "1/2", 2)
     m = twins.subset_with_binary_inclusion(3, 4, 2)
     assert verify(m, NeighborGraph.complete(m.inputs), 3, 0).proved
