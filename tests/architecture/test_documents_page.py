@@ -10,6 +10,7 @@ from dpexact.certificates import load_mechanism, source
 from dpexact.errors import DocumentError
 from dpexact.mechanisms import graph, labels, rows
 from dpexact.numbers.exact import exact
+from tests.values import written
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "mechanism-document.md").read_text(encoding="utf-8")
 PATH = {("low", "middle"), ("middle", "low"), ("middle", "high"), ("high", "middle")}
@@ -23,8 +24,7 @@ def example(language: str) -> str:
 
 @pytest.mark.parametrize("language", ["json", "csv"])
 def test_the_examples_are_the_same_mechanism(language: str, tmp_path: Path) -> None:
-    file = tmp_path / f"example.{language}"
-    file.write_text(example(language), encoding="utf-8")
+    file = written(tmp_path / f"example.{language}", example(language))
     mechanism, neighbors = load_mechanism(file)
     last = (exact("exp(-1)"), 1 - exact("exp(-1)"))
     assert mechanism.rows() == ((exact("3/4"), exact("1/4")), (exact("1/2"), exact("1/2")), last)
@@ -34,8 +34,7 @@ def test_the_examples_are_the_same_mechanism(language: str, tmp_path: Path) -> N
 
 
 def test_the_neighbors_of_the_csv_example(tmp_path: Path) -> None:
-    file = tmp_path / "example.csv"
-    file.write_text(example("csv"), encoding="utf-8")
+    file = written(tmp_path / "example.csv", example("csv"))
     assert set(load_mechanism(file, csv_neighbors="path")[1].ordered_pairs()) == PATH
 
 
@@ -60,7 +59,6 @@ def test_the_limits_of_the_page() -> None:
 def test_the_block_of_the_command_line_page_gives_the_verdict_that_it_promises(tmp_path: Path) -> None:
     page = (Path(__file__).parent.parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    file = tmp_path / "response.json"
-    file.write_text(block, encoding="utf-8")
+    file = written(tmp_path / "response.json", block)
     mechanism, neighbors = load_mechanism(file)
     assert verify(mechanism, neighbors, 3, 0).proved  # 3/4 <= 3 * 1/4

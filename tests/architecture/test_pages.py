@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.values import written
+
 ROOT = Path(__file__).parents[2]
 DOCS, DEV = ROOT / "docs", ROOT / "dev"
 MENU = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
@@ -46,8 +48,7 @@ def test_a_page_has_the_title_that_the_menu_has() -> None:
     ],
 )
 def test_the_program_that_checks_the_site_finds_each_fault(body: str, fault: str, tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    page.write_text(f"<html><body>{body}</body></html>", encoding="utf-8")
+    page = written(tmp_path / "page.html", f"<html><body>{body}</body></html>")
     found = runpy.run_path(str(DEV / "check_site.py"))["faults"](page)
     assert len(found) == bool(fault)
     assert not fault or found[0].startswith(fault)
@@ -77,12 +78,10 @@ def test_no_line_of_a_sum_begins_a_list() -> None:
 def test_a_line_that_is_too_long_is_named_and_wrapped(tmp_path: Path) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()
-    program = folder / "wrap.py"
-    program.write_text((DEV / "wrap.py").read_text(encoding="utf-8"), encoding="utf-8")
+    program = written(folder / "wrap.py", (DEV / "wrap.py").read_text(encoding="utf-8"))
     words = "a <= b * c" + " + 2/3" * 25
     kept = "| " + "cell " * 40 + "|\n\n```text\n" + "code " * 40 + "\n```\n\n    " + "indented " * 20 + "\n"
-    page = folder / "page.md"
-    page.write_text(f"# Title\n\n{words}\n\n- {words}\n- short\n\n{kept}", encoding="utf-8")
+    page = written(folder / "page.md", f"# Title\n\n{words}\n\n- {words}\n- short\n\n{kept}")
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     checked = [sys.executable, str(program), "--check"]
     done = subprocess.run(checked, capture_output=True, text=True, check=False)

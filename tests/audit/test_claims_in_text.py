@@ -25,6 +25,7 @@ from tests.beside import beside
 from tests.each import each
 from tests.golden.run import ran
 from tests.refusals import refuses
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -409,8 +410,7 @@ def test_which_files_are_tables(tmp_path: Path) -> None:
         ("y.json", "{}", []),
         ("z.csv", "id,source,quantity,parameters,printed,meaning\na,s,formula,expression = 1,1,rounded\n", ["a"]),
     ):
-        path = tmp_path / file
-        path.write_text(text)
+        path = written(tmp_path / file, text)
         found = [row.id and Path(row.id).name for row in audit([path]).entries]
         assert found == ids, file
     for file, text in (
@@ -524,8 +524,7 @@ def bin_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     for name, words in (("dpexact", "-m dpexact "), ("python", "")):
-        command = folder / name
-        command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {words}"$@"\n')
+        command = written(folder / name, f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {words}"$@"\n')
         command.chmod(command.stat().st_mode | stat.S_IXUSR)
     return folder
 

@@ -21,6 +21,7 @@ from dpexact.audit.sentences import true_value
 from dpexact.numbers.balls import BallRule
 from dpexact.numbers.enclosure import Enclosure
 from tests.audit_reports import audit_html, audit_json, audit_junit, audit_sarif
+from tests.values import written
 
 Interval = tuple[Fraction, Fraction]
 HALF = Fraction(1, 2)
@@ -190,8 +191,7 @@ def test_random_rows_are_judged_alike_from_what_they_show(tmp_path: Path, seed: 
         if Fraction(value).denominator % 7:  # a sevenths is no decimal, and is shown as a fraction
             rows.append(claim(text, meaning, "formula", expression=f"{value} + 0 * a", a="1"))
         rows.append(claim(text, meaning, "formula", expression=f"{value} + log(2)"))
-    table = tmp_path / "rows.toml"
-    table.write_text("\n".join(rows))
+    table = written(tmp_path / "rows.toml", "\n".join(rows))
     result = audit([table], quantities=[COSTLY])
     assert judged_again(result.entries, audit_json(result)) == len(rows)
     if count == 60:
@@ -219,8 +219,7 @@ def test_every_view_shows_the_bounds_that_decided(tmp_path: Path) -> None:
         return Enclosure(BallRule(First(number, int(most))))
 
     first = Quantity("own.costly", ("number", "most"), number_of, "larger-is-safe", "here")
-    table = tmp_path / "rows.toml"
-    table.write_text(FALSE_OF_FIRST_BOUNDS)
+    table = written(tmp_path / "rows.toml", FALSE_OF_FIRST_BOUNDS)
     result = audit([table], quantities=[first])
     (row,) = result.entries
     assert row.judgement.verdict == "correct"
@@ -239,16 +238,15 @@ def test_a_weight_follows_from_what_is_shown(tmp_path: Path) -> None:
     numbers = [f"1000/999 {sign} 1/10**{power}" for sign in "+-" for power in (5, 12, 25)]
     rows = [claim("1", "exact", "formula", expression=f"{number} + 0 * log(2)") for number in numbers]
     rows += [claim("1", "exact", "own.costly", number=number, most="200") for number in numbers]
-    table = tmp_path / "rows.toml"
-    table.write_text("\n".join(rows))
+    table = written(tmp_path / "rows.toml", "\n".join(rows))
     result = audit([table], quantities=[COSTLY])
     assert judged_again(result.entries, audit_json(result)) == len(rows)
     assert [row.judgement.weight for row in result.entries] == 2 * (["material"] * 3 + ["small"] * 3)
 
 
 def test_a_number_next_to_the_printed_one_is_shown_with_the_digits_that_tell_them_apart(tmp_path: Path) -> None:
-    table = tmp_path / "rows.toml"
-    table.write_text(
+    table = written(
+        tmp_path / "rows.toml",
         "\n".join(
             [
                 claim("2.95", "rounded", "formula", expression="2.945 + 1/10**70"),
@@ -256,7 +254,7 @@ def test_a_number_next_to_the_printed_one_is_shown_with_the_digits_that_tell_the
                 claim("1/3", "exact", "formula", expression="1/3"),
                 claim("0.5", "at-most", "formula", expression="1/2 + exp(-5000)"),
             ]
-        )
+        ),
     )
     result = audit([table])
     texts = [true_value(row) for row in result.entries]
@@ -275,8 +273,7 @@ def test_rows_of_trainings_are_judged_alike_from_what_they_show(tmp_path: Path) 
     training = {"noise_multiplier": "0.9", "batch": "600", "examples": "60000", "epochs": "1", "delta": "1e-5"}
     texts = [("1.01", "rounded"), ("0.9", "at-most"), ("1", "about"), ("1.008", "rounded"), ("1.00", "truncated")]
     rows = [claim(text, meaning, "dp_sgd.epsilon", **training) for text, meaning in texts]
-    table = tmp_path / "rows.toml"
-    table.write_text("\n".join(rows))
+    table = written(tmp_path / "rows.toml", "\n".join(rows))
     result = audit([table])
     assert judged_again(result.entries, audit_json(result)) == len(rows)
 
@@ -287,7 +284,6 @@ def test_bundled_rows_of_trainings_are_judged_alike_from_what_they_show(tmp_path
     head, *rows = source.split("[[claim]]")
     chosen = [row for row in rows if '"dp_sgd.epsilon"' in row][::6][:8]
     assert len(chosen) > 4
-    table = tmp_path / "dp_sgd.toml"
-    table.write_text(head + "".join(f"[[claim]]{row}" for row in chosen))
+    table = written(tmp_path / "dp_sgd.toml", head + "".join(f"[[claim]]{row}" for row in chosen))
     result = audit([table])
     assert judged_again(result.entries, audit_json(result)) == len(chosen)

@@ -9,6 +9,7 @@ from dpexact.audit.sentences import distance_sentence, remarks
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_sarif
 from tests.golden.run import ran
+from tests.values import written
 
 HEAD = "id,source,quantity,printed,meaning,parameters"
 RIGHT = "right,s,formula,0.5,exact,expression = 1/2"
@@ -16,8 +17,7 @@ SGD = "noise_multiplier=0.9; delta=1e-5"
 
 
 def rows_of(folder: Path, *rows: str) -> tuple[AuditRow, ...]:
-    table = folder / "rows.csv"
-    table.write_text("\n".join([HEAD, *rows, RIGHT]) + "\n", encoding="utf-8")
+    table = written(folder / "rows.csv", "\n".join([HEAD, *rows, RIGHT]) + "\n")
     return audit([table]).entries
 
 
@@ -84,8 +84,7 @@ def test_a_number_about_right_says_how_far_off_it_is(tmp_path: Path) -> None:
 
 
 def test_a_verdict_says_where_no_more_than_the_last_digits_are_wrong(tmp_path: Path) -> None:
-    table = tmp_path / "rows.csv"
-    table.write_text(f"{HEAD}\na,s,formula,0.333333333334,rounded,expression=1/3\n", encoding="utf-8")
+    table = written(tmp_path / "rows.csv", f"{HEAD}\na,s,formula,0.333333333334,rounded,expression=1/3\n")
     result = ran("audit", str(table))
     assert (result.status, "wrong in the last digits" in result.out) == (1, True)
     log = audit_sarif(audit([table]), "0")
@@ -119,8 +118,7 @@ QUANTITIES = [Quantity("mine.half", ("x",), compute, "neither", "here")]
 @pytest.mark.parametrize("options", [(), ("--all",), ("--only", "wrong"), ("--format", "markdown")])
 @pytest.mark.parametrize("count", [1, 2])
 def test_rows_that_an_interruption_left_out_take_one_line(tmp_path: Path, options: tuple[str, ...], count: int) -> None:
-    own = tmp_path / "own.py"
-    own.write_text(HALF, encoding="utf-8")
+    own = written(tmp_path / "own.py", HALF)
     tables = [tmp_path / f"t{number}.csv" for number in range(count)]
     for table in tables:
         rows = [f"row{x},s,mine.half,{x}/2,exact,x = {x}" for x in range(1, 9)]

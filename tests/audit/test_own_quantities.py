@@ -12,14 +12,14 @@ from dpexact.audit.quantity import QuantityList
 from dpexact.errors import DocumentError, ParameterError
 from tests.commands import run
 from tests.refusals import refuses
+from tests.values import present, written
 
 PAGE = Path(__file__).parents[2] / "docs" / "claim-table.md"
 HEAD = "id,source,quantity,parameters,printed,meaning\n"
 
 
 def example() -> str:
-    found = re.search(r"## Own quantities.*?```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert found is not None
+    found = present(re.search(r"## Own quantities.*?```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL))
     return found[1]
 
 
@@ -36,8 +36,7 @@ def test_the_example_of_the_page(tmp_path: Path) -> None:
 
 
 def test_as_an_argument(tmp_path: Path) -> None:
-    table = tmp_path / "t.csv"
-    table.write_text(HEAD + "a,x,mine.half,x=3,1.5,exact\n", encoding="utf-8")
+    table = written(tmp_path / "t.csv", HEAD + "a,x,mine.half,x=3,1.5,exact\n")
     mine = Quantity("mine.half", ("x",), lambda x: exact(x) / 2, "neither", "here")
     assert audit([table], quantities=[mine]).as_expected
     refuses(ParameterError, "twice", audit, [table], quantities=[mine, mine])
@@ -54,8 +53,7 @@ def test_as_an_argument(tmp_path: Path) -> None:
     ],
 )
 def test_files_that_hold_none(tmp_path: Path, text: str, words: str) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(text, encoding="utf-8")
+    file = written(tmp_path / "mine.py", text)
     assert "mine.py" in refuses(DocumentError, words, own_quantities, file)
 
 
@@ -92,6 +90,5 @@ def test_a_file_may_list_its_quantities_by_the_decorator(tmp_path: Path) -> None
         '@QUANTITIES.add("page 2")\ndef half(x):\n    return exact(x) / 2\n',
         encoding="utf-8",
     )
-    table = tmp_path / "t.csv"
-    table.write_text(HEAD + "a,x,mine.half,x=3,1.5,exact\n", encoding="utf-8")
+    table = written(tmp_path / "t.csv", HEAD + "a,x,mine.half,x=3,1.5,exact\n")
     assert audit([table], quantities=own_quantities(file)).as_expected

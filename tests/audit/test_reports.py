@@ -25,6 +25,7 @@ from tests.audit_reports import audit_html, audit_json, audit_junit, audit_sarif
 from tests.beside import beside
 from tests.refusals import refuses
 from tests.report.test_injection import Read
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -396,8 +397,7 @@ def test_a_reading_is_a_skipped_test_and_no_alert(weighed: Audit) -> None:
 
 def test_a_reading_with_another_verdict_than_the_recorded_one_fails(tmp_path: Path) -> None:
     more = 'reading = true\nexpected = "correct"\nexpected_by = "hand"'
-    path = tmp_path / "t.toml"
-    path.write_text(WEIGHED.format(id="r", x="1", printed="2.0", more=more), encoding="utf-8")
+    path = written(tmp_path / "t.toml", WEIGHED.format(id="r", x="1", printed="2.0", more=more))
     found = audit([path])
     assert not found.as_expected
     assert '<failure message="expected correct, got wrong">' in audit_junit(found)
@@ -409,8 +409,7 @@ def test_a_reading_with_another_verdict_than_the_recorded_one_fails(tmp_path: Pa
     [('reading = "yes"', "reading"), ("reading = 1", "reading"), ('tolerance = "1e-9"', "tolerance")],
 )
 def test_cells_that_are_neither_are_refused(tmp_path: Path, more: str, column: str) -> None:
-    path = tmp_path / "t.toml"
-    path.write_text(WEIGHED.format(id="r", x="1", printed="2.0", more=more), encoding="utf-8")
+    path = written(tmp_path / "t.toml", WEIGHED.format(id="r", x="1", printed="2.0", more=more))
     assert f"claim[0].{column}: expected" in str(audit([path]).failed[0].error)
 
 

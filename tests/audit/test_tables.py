@@ -21,6 +21,7 @@ from dpexact.papers.catalogue import OURS
 from tests.beside import beside
 from tests.each import each
 from tests.refusals import refuses
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -75,8 +76,7 @@ def fault_of(file: str, *, whole: bool) -> DocumentError:
 def test_a_bad_row_does_not_hide_the_others(tmp_path: Path) -> None:
     good = (TABLES / "good.toml").read_text(encoding="utf-8")
     broken = good.replace('printed = "2.33"', 'printed = "two"', 1).replace('id = "seven-thirds-low"', 'id = "low"')
-    file = tmp_path / "table.toml"
-    file.write_text(broken + good.partition("\n")[2] + "[[claim]]\nid = 5\n", encoding="utf-8")
+    file = written(tmp_path / "table.toml", broken + good.partition("\n")[2] + "[[claim]]\nid = 5\n")
     result = audit([file, TABLES / "good.csv"])
     names = [row.id for row in result.entries]
     assert names[:6] == ["seven-thirds", "low", "seven-thirds", "seven-thirds-low", None, "seven-thirds"]
@@ -106,8 +106,7 @@ def test_csv_says_the_same_in_any_order_of_parameters() -> None:
 def test_parameters_as_text_in_toml(tmp_path: Path) -> None:
     text = (TABLES / "good.toml").read_text(encoding="utf-8")
     table = '{ numerator = "7", denominator = "3" }'
-    changed = tmp_path / "changed.toml"
-    changed.write_text(text.replace(table, '"numerator = 7; denominator = 3"'), encoding="utf-8")
+    changed = written(tmp_path / "changed.toml", text.replace(table, '"numerator = 7; denominator = 3"'))
     assert load_claim_table(changed).claims == load_claim_table(TABLES / "good.toml").claims
 
 
@@ -118,8 +117,7 @@ def test_what_a_row_establishes_as_a_table_or_as_text(tmp_path: Path) -> None:
         '{ lemma-4 = "holds-if, fails", "rainbow/x" = "refuted" }',
         '"lemma-4: holds-if, fails; rainbow/x: refuted"',
     ):
-        changed = tmp_path / "changed.toml"
-        changed.write_text(text.replace('note = ""', f"establishes = {cell}"), encoding="utf-8")
+        changed = written(tmp_path / "changed.toml", text.replace('note = ""', f"establishes = {cell}"))
         assert [row.establishes for row in load_claim_table(changed).claims] == [expected, {}]
 
 
@@ -212,8 +210,7 @@ def test_a_matrix_with_a_cell_that_is_too_long() -> None:
 
 @pytest.mark.parametrize(("parameters", "place", "words"), BESIDE["the_places_of_formulas"])
 def test_the_places_of_formulas(parameters: str, place: str, words: str, tmp_path: Path) -> None:
-    table = tmp_path / "t.csv"
-    table.write_text(f"{HEAD}a,x,formula,{parameters},1,exact\n", encoding="utf-8")
+    table = written(tmp_path / "t.csv", f"{HEAD}a,x,formula,{parameters},1,exact\n")
     (row,) = audit([table]).failed
     assert f": line 2, column {place}: " in str(row.error)
     assert words in str(row.error)

@@ -25,6 +25,7 @@ from tests.about import is_about
 from tests.beside import beside
 from tests.each import each
 from tests.refusals import refuses
+from tests.values import of_type
 
 BESIDE = beside(__file__)
 
@@ -82,10 +83,8 @@ def test_weights_in_different_fields() -> None:
 
 
 def test_the_excess_without_a_field_is_an_enclosure() -> None:
-    verdict = verify(MECHANISM, PAIRS, "sqrt(2)", "sqrt(3)/1000")
-    assert isinstance(verdict, Refuted)
-    excess = verdict.counterexample.excess
-    assert isinstance(excess, Enclosure)
+    verdict = of_type(Refuted, verify(MECHANISM, PAIRS, "sqrt(2)", "sqrt(3)/1000"))
+    excess = of_type(Enclosure, verdict.counterexample.excess)
     expected = Enclosure.of("1/2 - sqrt(2)/3") - exact("sqrt(3)/1000")
     assert abs(excess.refine(300).lower - expected.refine(300).lower) < exact(2) ** -290
     refuses(TypeError, "refuted at E = 2\\*\\*", verdict.require)
@@ -112,8 +111,7 @@ def test_signs_of_denominators() -> None:
 )
 def test_what_no_certificate_holds_is_undecided(exp_epsilon: Any, delta: str, reason: str) -> None:
     for pairs in (PAIRS, NeighborGraph.from_edges([0, 1], [])):
-        verdict = verify(MECHANISM, pairs, exp_epsilon, delta)
-        assert isinstance(verdict, Undecided)
+        verdict = of_type(Undecided, verify(MECHANISM, pairs, exp_epsilon, delta))
         assert reason in verdict.reason
 
 

@@ -21,6 +21,7 @@ from dpexact.numbers.exact import exact
 from tests.beside import beside
 from tests.each import each
 from tests.refusals import refuses
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -150,8 +151,7 @@ def test_long_integer_labels_are_refused_at_their_place(digits: int, sign: str, 
         "neighbors[0][0]": {"neighbors": [[long, "no"]]},
     }
     for place, changes in faults.items():
-        path = tmp_path / "long.json"
-        path.write_text(json.dumps(document(**changes)))
+        path = written(tmp_path / "long.json", json.dumps(document(**changes)))
         for source in (path, document(**changes)):
             with pytest.raises(DocumentError, match=f"{re.escape(place)}: expected an integer label of at most 640"):
                 load_mechanism(source)
@@ -175,8 +175,7 @@ def test_memory_is_a_small_multiple_of_the_document(tmp_path: Path) -> None:
     weights = [generator.randrange(10**9, 10**10) for _ in range(20_000)]
     total = sum(weights)
     row = [f"{weight}/{total}" for weight in weights]
-    path = tmp_path / "large.json"
-    path.write_text(json.dumps(document(outputs=list(range(20_000)), rows=[row, row[::-1]])))
+    path = written(tmp_path / "large.json", json.dumps(document(outputs=list(range(20_000)), rows=[row, row[::-1]])))
     load_mechanism(document())  # whatever is imported on the first call is not counted
     tracemalloc.start()
     mechanism, _ = load_mechanism(path)
@@ -204,8 +203,7 @@ def test_the_schema_agrees_with_the_reader() -> None:
 
 @pytest.mark.parametrize("name", ["a\nproved: b.json", "\u202ea.json", "\x1b[2Ka.json"])
 def test_a_name_that_is_not_printable_is_quoted(name: str, tmp_path: Path) -> None:
-    path = tmp_path / name
-    path.write_text("{", encoding="utf-8")
+    path = written(tmp_path / name, "{")
     assert refuses(DocumentError, r"^'", load_mechanism, path).startswith(ascii(str(path)))
 
 

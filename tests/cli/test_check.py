@@ -17,6 +17,7 @@ from dpexact.cli import check as command
 from dpexact.composition import gaussian, randomized_response, skellam
 from tests.beside import beside
 from tests.commands import RESPONSE, complaint, data, document, ended, run
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -65,8 +66,7 @@ def test_the_answer_as_data(files: dict[str, str]) -> None:
     [('{"a": 1}', "CertificateError"), ("id,quantity,printed\n", "DocumentError"), ("x", "CertificateError")],
 )
 def test_no_certificate_is_an_error_in_json(tmp_path: Path, text: str, kind: str) -> None:
-    path = tmp_path / "a"
-    path.write_text(text)
+    path = written(tmp_path / "a", text)
     result = ended("check", str(path), "--format", "json")
     error = json.loads(result.stdout)["error"]
     assert (result.exit_code, error["kind"], error["place"]) == (2, kind, str(path))
@@ -75,8 +75,7 @@ def test_no_certificate_is_an_error_in_json(tmp_path: Path, text: str, kind: str
 
 def test_a_misspelt_key_is_named_without_what_it_holds(files: dict[str, str], tmp_path: Path) -> None:
     text = Path(files["private"]).read_text(encoding="utf-8")
-    misspelt = tmp_path / "misspelt.json"
-    misspelt.write_text(text.replace('"evidence"', '"evidense"'), encoding="utf-8")
+    misspelt = written(tmp_path / "misspelt.json", text.replace('"evidence"', '"evidense"'))
     message = complaint("check", str(misspelt))
     assert "['evidence', 'evidense']" in message
     assert "rows" not in message
@@ -173,8 +172,7 @@ def test_a_number_that_nobody_asks_for_need_not_be_held(number: tuple[object, st
     weights = {"denominator": "2", "rows": [["1", "1"], ["1", "1"]]}
     statement = {"kind": "private", "generators": generators, "inputs": [0, 1], "outputs": [0, 1], "weights": weights}
     statement |= {"pairs": [[0, 1]], "exp_epsilon": [*number], "delta": ["0", "1"]}
-    file = tmp_path / "certificate.json"
-    file.write_text(certificates.Certificate(statement, {}).to_json(), encoding="utf-8")
+    file = written(tmp_path / "certificate.json", certificates.Certificate(statement, {}).to_json())
     assert status(str(file)) == status(str(file), "--delta", "0") == 0
     run("check", str(file), "--second")
     assert status(str(file), "--exp-epsilon", "3") == 3
@@ -191,8 +189,7 @@ def test_a_pair_of_an_input_with_itself_claims_nothing(
     statement: dict[str, object] = {"kind": kind, "generators": generators}
     statement |= {"inputs": [0, 1], "outputs": [0, 1], "weights": {"denominator": "1", "rows": rows}, "pairs": pairs}
     statement |= {"exp_epsilon": ["1", "1"], "delta": ["0", "1"]}
-    file = tmp_path / "certificate.json"
-    file.write_text(certificates.Certificate(statement, evidence).to_json(), encoding="utf-8")
+    file = written(tmp_path / "certificate.json", certificates.Certificate(statement, evidence).to_json())
     assert certificates.check(file.read_text(encoding="utf-8"))["pairs"] == pairs
     for checker in ([], ["--second"]):
         assert status(str(file), "--expect", "private", "--epsilon", "0", "--delta", "0", *checker) == ends
@@ -257,8 +254,7 @@ def test_a_page_that_cannot_check_its_certificate_is_a_record_or_is_not_written(
         page.unlink()
     assert status(file, "--html", str(page), "--delta", "1/3") == 1
     assert status(str(vectors / "rejected" / "bound-composition.json"), "--html", str(page)) == 1
-    refuted = tmp_path / "refuted.json"
-    refuted.write_text(skellam(4).refutation(2, delta="1/100").to_json(), encoding="utf-8")
+    refuted = written(tmp_path / "refuted.json", skellam(4).refutation(2, delta="1/100").to_json())
     said = complaint("check", str(refuted), "--html", str(page), status=3)
     assert "checks no certificate of the kind 'composition-refuted' with the law 'skellam'" in said
     assert not page.exists()

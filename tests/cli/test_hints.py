@@ -20,6 +20,7 @@ from dpexact.testing import exact_reference
 from tests.beside import beside
 from tests.each import each
 from tests.refusals import refuses
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -48,8 +49,7 @@ def test_a_claim_table_with_something_else_than_commas(sign: str, name: str, end
 
 
 def test_blanks_around_csv_labels_say_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "matrix.csv"
-    file.write_text("input, a , b\nx , 1/2 , 1/2\n y,1/4, 3/4\n", encoding="utf-8")
+    file = written(tmp_path / "matrix.csv", "input, a , b\nx , 1/2 , 1/2\n y,1/4, 3/4\n")
     mechanism, _ = load_mechanism(file)
     assert (mechanism.inputs, mechanism.outputs) == (("x", "y"), ("a", "b"))
     file.write_text("input,a, a\nx,1/2,1/2\n", encoding="utf-8")
@@ -127,8 +127,7 @@ TABLE_ROW = '[[claim]]\nid = "a"\nsource = "s"\nquantity = "formula"\nparameters
 
 
 def test_a_cell_table_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
-    file = tmp_path / "table.toml"
-    file.write_text(f'\ufeff{TABLE_ROW}printed = "0.33"\nmeaning = "rounded"\n', encoding="utf-8")
+    file = written(tmp_path / "table.toml", f'\ufeff{TABLE_ROW}printed = "0.33"\nmeaning = "rounded"\n')
     (row,) = audit([file]).rows
     assert row.judgement.verdict == "correct"
 
@@ -173,8 +172,7 @@ MISREAD = [  # a reader, a file, its text, and a part of what is said
 def test_what_is_no_table_or_no_mechanism(
     read: Any, name: str, text: str | dict[str, Any], said: str, tmp_path: Path
 ) -> None:
-    file = tmp_path / name
-    file.write_text(text if isinstance(text, str) else json.dumps(document(**text)), encoding="utf-8")
+    file = written(tmp_path / name, text if isinstance(text, str) else json.dumps(document(**text)))
     assert name != "z.json" or "did you mean" not in refuses(DocumentError, re.escape(said), read, file)
 
 

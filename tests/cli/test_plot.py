@@ -22,6 +22,7 @@ from dpexact.report import pyplot
 from tests import commands
 from tests.beside import beside
 from tests.commands import GOOD, RESPONSE, document, ended
+from tests.values import of_type, written
 
 BESIDE = beside(__file__)
 
@@ -116,8 +117,7 @@ def test_many_outputs_share_bars(inside: int) -> None:
     first = [Fraction(1, 2 * inside)] * inside + [Fraction(1, 2 * (60 - inside))] * (60 - inside)
     second = [Fraction(0)] * inside + [Fraction(1, 60 - inside)] * (60 - inside)
     mechanism = Mechanism.from_rows([0, 1], outputs, [first, second])
-    verdict = verify(mechanism, NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True), 2, "1/10")
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, verify(mechanism, NeighborGraph.from_edges([0, 1], [(0, 1)], directed=True), 2, "1/10"))
     found = bars(mechanism, verdict)
     assert len(found) <= BARS
     assert sum(bar.first for bar in found) == pytest.approx(1)
@@ -200,8 +200,7 @@ def test_targets_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "out.svg"
-    out.write_text("old", encoding="utf-8")
+    out = written(tmp_path / "out.svg", "old")
 
     def half(figure: object, path: Path, *_words: str) -> None:
         path.write_text("half", encoding="utf-8")

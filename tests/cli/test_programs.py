@@ -9,6 +9,7 @@ import pytest
 
 from tests import commands
 from tests.beside import beside
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -20,8 +21,7 @@ SOURCE = BESIDE["source"]
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    path = tmp_path / "noise.py"
-    path.write_text(SOURCE, encoding="utf-8")
+    path = written(tmp_path / "noise.py", SOURCE)
     return str(path)
 
 
@@ -149,7 +149,6 @@ def test_bad_input_is_refused_by_a_line_that_says_where(file: str, arguments: tu
 
 
 def test_a_file_that_fails_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "broken.py"
-    path.write_text("1 / 0\n", encoding="utf-8")
+    path = written(tmp_path / "broken.py", "1 / 0\n")
     said = complaint(f"{path}:response", "--inputs", "0", "--epsilon", "1")
     assert "broken.py: expected a file that runs without error, got ZeroDivisionError: division by zero" in said

@@ -28,6 +28,7 @@ from tests.each import each
 from tests.oracle import least_delta
 from tests.refusals import refuses
 from tests.samples import SAMPLES, all_pairs, complete, sample
+from tests.values import of_type
 
 FACTORS = ("1", "3/2", "2", "9", "81")
 PATH = NeighborGraph.path([0, 1, 2])
@@ -86,11 +87,9 @@ def test_no_pairs_and_nothing_composed() -> None:
 @pytest.mark.slow
 def test_an_enclosure_where_the_exact_number_is_too_large() -> None:
     accountant = Accountant().compose(COIN, PATH, 40_000)
-    found = accountant.delta("exp(4000)")
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, accountant.delta("exp(4000)"))
     assert 0 < found.lower < 1 < found.upper + Fraction(1, 2**60)  # nearly all of the mass is above this E
-    logarithm = accountant.epsilon("1/10")
-    assert isinstance(logarithm, Enclosure)
+    assert isinstance(accountant.epsilon("1/10"), Enclosure)
     refuses(DPExactError, "", accountant.delta, 0)
 
 

@@ -15,6 +15,7 @@ from dpexact.numbers.enclosure import Enclosure
 from tests.composition.test_composition import loss_of
 from tests.pairs import FACTORS, PAIRS, fractions, least_delta, least_factor, masses
 from tests.refusals import refuses
+from tests.values import of_type
 
 LINES = [name for name in PAIRS if name not in {"disjoint", "a leak and a response", "4 and 8", "no relation"}]
 MIXED = [PAIRS["response"]] * 2 + [
@@ -86,8 +87,7 @@ def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPat
         if isinstance(found, Enclosure):
             fine = found.refine(150)
             assert fine.lower <= expected <= fine.upper
-            logarithm = loss.epsilon(delta)
-            assert isinstance(logarithm, Enclosure)
+            logarithm = of_type(Enclosure, loss.epsilon(delta))
             assert mpmath.mpf(str(logarithm.decimal(12)[1:].split(",", maxsplit=1)[0])) <= mpmath.log(expected) + 1e-9
         else:
             assert found == expected
@@ -97,8 +97,7 @@ def test_balls_contain_the_least_factor(name: str, monkeypatch: pytest.MonkeyPat
 def test_a_hundred_thousand_runs() -> None:
     loss = loss_of(PAIRS["response"]) ** 100_000
     assert not loss.exact
-    epsilon = loss.epsilon("1/100")
-    assert isinstance(epsilon, Enclosure)
+    epsilon = of_type(Enclosure, loss.epsilon("1/100"))
     # by the normal law: log 3 times (50000 + sqrt(100000 * 3/16) * 2 * 2.326), within one step of the lattice
     assert 55_620 < epsilon.lower < epsilon.upper < 55_640
     refuses(TooLargeError, r"epsilon\(delta\)", loss.exp_epsilon, "1/100")

@@ -21,6 +21,7 @@ from tests.each import each
 from tests.oracle import MP
 from tests.pairs import FACTORS, PAIRS, Rows, fractions, least_delta, least_factor, masses
 from tests.refusals import refuses
+from tests.values import of_type
 
 BESIDE = beside(__file__)
 
@@ -86,8 +87,7 @@ def test_a_factor_next_to_a_ratio(sign: int) -> None:
 def test_a_transcendental_response_by_mpmath() -> None:
     yes, no = "exp(1)/(1 + exp(1))", "1/(1 + exp(1))"
     loss = privacy_loss([yes, no], [no, yes]) ** 20
-    found = loss.delta("exp(7/2)")
-    assert isinstance(found, Exact)
+    found = of_type(Exact, loss.delta("exp(7/2)"))
     p = MP.e / (1 + MP.e)
     terms = [
         MP.binomial(20, k) * (p**k * (1 - p) ** (20 - k) - MP.exp(MP.mpf(7) / 2) * p ** (20 - k) * (1 - p) ** k)
@@ -122,8 +122,7 @@ def test_an_epsilon_below_0_of_gaussian_noise() -> None:
     for epsilon in ("-1/2", "-3"):
         x = MP.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator
         truth = MP.ncdf(MP.mpf(1) / 2 - x) - MP.exp(x) * MP.ncdf(-MP.mpf(1) / 2 - x)
-        found = gaussian(1).delta(epsilon=epsilon)
-        assert isinstance(found, Enclosure)
+        found = of_type(Enclosure, gaussian(1).delta(epsilon=epsilon))
         assert float(found.lower) <= truth + 1e-12
         assert float(found.upper) >= truth - 1e-12
 
@@ -139,8 +138,7 @@ def test_irrational_ratios_against_every_outcome(name: str, count: int) -> None:
     one = exact(1)
     both = [(math.prod((a for a, _ in c), start=one), math.prod((b for _, b in c), start=one)) for c in outcomes]
     for factor in ("1", "sqrt(2)" if "sqrt" in name else "2", "11/5"):
-        found = (privacy_loss(p, q) ** count).delta(factor)
-        assert isinstance(found, Exact)
+        found = of_type(Exact, (privacy_loss(p, q) ** count).delta(factor))
         numbers = [(MP.mpf(a.decimal(120)), MP.mpf(b.decimal(120))) for a, b in both]
         E = MP.mpf(exact(factor).decimal(120))
         expected = sum(max(MP.mpf(0), a - E * b) for a, b in numbers)
@@ -274,18 +272,15 @@ def test_fields_that_do_not_fit() -> None:
     first, second = ([root / 2, 1 - root / 2] for root in (MP.sqrt(2), MP.sqrt(3)))
     for factor in (1, 2):
         expected = sum(max(MP.mpf(0), a * b - MP.mpf(factor) / 4) for a, b in product(first, second))
-        both = (root2 * root3).delta(factor)
-        assert isinstance(both, Enclosure)
+        both = of_type(Enclosure, (root2 * root3).delta(factor))
         fine = both.refine(60)
         assert MP.mpf(fine.lower.numerator) / fine.lower.denominator <= expected
         assert expected <= MP.mpf(fine.upper.numerator) / fine.upper.denominator
     assert not (root2 * root3).exact
-    largest = (root2 * root3).exp_epsilon(0)
-    assert isinstance(largest, Enclosure)
+    largest = of_type(Enclosure, (root2 * root3).exp_epsilon(0))
     assert Fraction("2.4494897") < largest.lower <= largest.upper < Fraction("2.4494898")  # sqrt(6)
     assert root2.delta("sqrt(3)") == 0  # its ratios are sqrt(2) and 2 - sqrt(2)
-    found = root2.exp_epsilon("sqrt(3)/9")  # (sqrt(2)/2 - sqrt(3)/9) / (1/2) = 1.0293133...
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, root2.exp_epsilon("sqrt(3)/9"))  # (sqrt(2)/2 - sqrt(3)/9) / (1/2) = 1.0293133...
     assert Fraction("1.02931338") < found.lower <= found.upper < Fraction("1.02931339")
 
 
@@ -322,8 +317,7 @@ def test_many_unlike_ratios() -> None:
         if count < 3:
             products, places = np.unique(np.multiply.outer(products, n), return_inverse=True)
             often = np.bincount(places.ravel(), weights=np.repeat(often, 300)).astype(np.int64)
-    thrice = (loss**3).delta(2)
-    assert isinstance(thrice, Enclosure)
+    thrice = of_type(Enclosure, (loss**3).delta(2))
     assert not (loss**3).exact
     assert thrice.lower <= expected <= thrice.upper
     assert thrice.upper - thrice.lower < Fraction(1, 2**16)

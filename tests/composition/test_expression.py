@@ -25,6 +25,7 @@ from dpexact.errors import DPExactError, ParameterError, TooLargeError
 from tests.beside import beside
 from tests.each import each
 from tests.refusals import refuses
+from tests.values import of_type, present
 
 BESIDE = beside(__file__)
 
@@ -84,8 +85,7 @@ def test_a_long_law_is_cut_in_its_repr_only() -> None:
 
 def test_a_row_says_how_its_expression_was_read() -> None:
     for name in ("composition.delta", "composition.epsilon"):
-        remark = NAMED[name].remark
-        assert remark is not None
+        remark = present(NAMED[name].remark)
         for expression, said in (
             ("laplace(2)**3", "laplace(scale=2, sensitivity=1, rate=1)**3; neighbors: any"),
             ("shuffled(1, users=9)", "shuffled(local_epsilon=1, users=9); neighbors: replace one record"),
@@ -125,8 +125,7 @@ def test_a_certificate_for_a_delta_chooses_its_epsilon(text: str, tmp_path: Path
     statement = kernel.check(file.read_text())
     assert second.check(file.read_text()) == statement
     assert Fraction(*(int(part, 16) for part in statement["delta"])) == Fraction(delta)
-    least = parse_composition(text).epsilon(delta)
-    assert isinstance(least, Enclosure)
+    least = of_type(Enclosure, parse_composition(text).epsilon(delta))
     epsilon = Fraction(*(int(part, 16) for part in statement["generators"]["exponent"]))
     assert least.upper <= epsilon <= least.upper + max(least.upper, Fraction(1)) / 256
     assert int(epsilon.denominator) == 1 or len(str(epsilon.numerator * 10**9 // epsilon.denominator).rstrip("0")) <= 6
@@ -170,8 +169,7 @@ def test_dp_sgd_in_its_own_words() -> None:
     one = epsilon(noise_multiplier="1.1", batch="256", examples="60000", epochs="15", delta="1e-5")
     other = NAMED["composition.epsilon"].compute(expression="gaussian(1.1, rate=256/60000)**3516", delta="1e-5")
     assert one.lower == other.lower  # type: ignore[attr-defined, union-attr]
-    remark = NAMED["dp_sgd.epsilon"].remark
-    assert remark is not None
+    remark = present(NAMED["dp_sgd.epsilon"].remark)
     assert "Poisson" in remark()
     with pytest.raises(DPExactError, match=r"^steps: expected either steps or epochs, got neither"):
         epsilon(noise_multiplier="1.1", rate="1/10", delta="1e-5")

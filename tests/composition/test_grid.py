@@ -22,6 +22,7 @@ from tests.composition.test_composition import loss_of
 from tests.pairs import FACTORS, PAIRS, least_delta, least_factor, masses
 from tests.refusals import refuses
 from tests.strategies import RATIONAL_FACTORS, pairs_of_distributions
+from tests.values import of_type
 
 FOUR = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
 
@@ -109,8 +110,7 @@ def test_random_pairs_steps_and_precisions(
     if any(not pair.common for pair, _ in cast("Any", loss.factors)):
         return
     assert loss.exact
-    true = loss.delta(factor)
-    assert isinstance(true, Exact)
+    true = of_type(Exact, loss.delta(factor))
     lower, upper = bounds_at(loss, factor, step, bits)
     assert 0 <= lower <= true.as_fraction() <= upper
 
@@ -177,13 +177,11 @@ def test_unlike_responses_by_halves(count: int) -> None:
     loss = responses(odds)
     assert not loss.exact
     for factor in (1, 3, 50):
-        found = loss.delta(factor)
-        assert isinstance(found, Enclosure)
+        found = of_type(Enclosure, loss.delta(factor))
         true = halves_delta(odds, float(factor))
         assert float(found.lower) - 1e-11 <= true <= float(found.upper) + 1e-11
         assert found.upper - found.lower <= Fraction(1, 2**15)
-        back = loss.epsilon(exact(found.upper))
-        assert isinstance(back, Enclosure)
+        back = of_type(Enclosure, loss.epsilon(exact(found.upper)))
         assert back.lower <= Fraction(math.log(factor) + 1e-9)
 
 
@@ -195,8 +193,7 @@ def test_many_unlike_responses_next_to_a_binomial(count: int) -> None:
     factor = 2 * 3 ** (count // 2)
     terms = [math.comb(count, k) * (3**k - factor * 3 ** (count - k)) for k in range(count + 1)]
     true = sum((max(Fraction(0), Fraction(term)) for term in terms), Fraction(0)) / 4**count
-    found = loss.delta(factor)
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, loss.delta(factor))
     # all masses change by a factor of at most exp(count^2 10^-8) each, so delta by no more than the two together
     room = Fraction(4 * count * count, 10**8)
     assert found.lower - room <= true <= found.upper + room
@@ -205,8 +202,7 @@ def test_many_unlike_responses_next_to_a_binomial(count: int) -> None:
 @pytest.mark.slow
 def test_four_unrelated_ratios_three_hundred_times() -> None:
     """Against the multinomial sum in floats, 4545100 terms."""
-    found = (FOUR**300).delta("exp(180)")
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, (FOUR**300).delta("exp(180)"))
     logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, 301)))])
     p, q = np.log([1 / 2, 1 / 3, 1 / 12, 1 / 12]), np.log([1 / 5, 1 / 7, 2 / 5, 9 / 35])
     total = 0.0
@@ -221,8 +217,7 @@ def test_four_unrelated_ratios_three_hundred_times() -> None:
         total += float(np.sum(np.exp(ways + above) * gain))
     assert float(found.lower) - 1e-9 <= total <= float(found.upper) + 1e-9
     assert float(found.upper - found.lower) < 2**-15 * total
-    epsilon = (FOUR**300).epsilon(exact(found.lower))
-    assert isinstance(epsilon, Enclosure)
+    epsilon = of_type(Enclosure, (FOUR**300).epsilon(exact(found.lower)))
     assert epsilon.upper >= 180
     assert epsilon.lower < 180 + Fraction(1, 100)
 
@@ -237,8 +232,7 @@ def weak() -> PrivacyLoss:
 @pytest.mark.slow
 def test_the_end_of_the_work_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounded, "MAX_WORK", 1 << 22)
-    found = weak().delta(2)
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, weak().delta(2))
     first = found.upper - found.lower
     with pytest.raises(TooLargeError, match=r"bounds 2\^-200 apart: .* would need about 2\^") as caught:
         found.refine(200)
@@ -259,8 +253,7 @@ def test_the_end_of_the_work_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_small_numbers_have_digits() -> None:
     """The first bounds are narrow beside the number, not only beside 1."""
-    found = weak().delta("exp(7)")
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, weak().delta("exp(7)"))
     assert 0 < found.lower <= found.upper < found.lower * Fraction(1001, 1000)
     assert found.upper < Fraction(1, 10**8)
 
@@ -278,8 +271,7 @@ def test_a_billion_runs_lie_where_the_normal_law_says() -> None:
     p, q = np.array([1 / 2, 1 / 3, 1 / 12, 1 / 12]), np.array([1 / 5, 1 / 7, 2 / 5, 9 / 35])
     mean = float(p @ np.log(p / q))
     deviation = math.sqrt(float(p @ (np.log(p / q) - mean) ** 2))
-    found = (FOUR**10**9).epsilon("1/10")
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, (FOUR**10**9).epsilon("1/10"))
     expected = 10**9 * mean + 1.2815515655446004 * math.sqrt(10**9) * deviation
     assert float(found.lower) - 10 <= expected <= float(found.upper) + 10
     assert found.upper - found.lower < found.upper / 2**15
@@ -311,8 +303,7 @@ def test_an_accountant_with_grids() -> None:
 
 @pytest.mark.slow
 def test_pickled() -> None:
-    found = weak().delta(2)
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, weak().delta(2))
     again = pickle.loads(pickle.dumps(found))  # noqa: S301
     assert (again.lower, again.upper) == (found.lower, found.upper)
     fine = again.refine(22)

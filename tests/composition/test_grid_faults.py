@@ -19,6 +19,7 @@ from dpexact.numbers.exact import Exact
 from tests.composition.test_composition import loss_of
 from tests.composition.test_grid import bounds_at
 from tests.pairs import PAIRS
+from tests.values import of_type
 
 FOUR = privacy_loss(["1/2", "1/3", "1/12", "1/12"], ["1/5", "1/7", "2/5", "9/35"])
 BELOW, INSIDE, ABOVE = -1, 0, 1
@@ -55,8 +56,7 @@ def trials() -> Iterator[tuple[PrivacyLoss, Fraction, Fraction, int]]:
     several = ((skew**20, 3), (skew**80, 5), (skew.reversed() ** 60, 4), (loss_of(PAIRS["response"]) ** 40, 2))
     for loss, step in several:
         for factor in (Fraction(1), Fraction(7, 3), Fraction(20)):
-            true = loss.delta(factor)
-            assert isinstance(true, Exact)
+            true = of_type(Exact, loss.delta(factor))
             yield loss, factor, true.as_fraction(), step
 
 
@@ -157,8 +157,7 @@ def test_the_lower_bound_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_lost_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """With 12 bits for a mass much is rounded to 0; where it is not counted the upper bound is too small."""
     loss = loss_of(PAIRS["response"]) ** 40
-    true = loss.delta(1)
-    assert isinstance(true, Exact)
+    true = of_type(Exact, loss.delta(1))
     assert where(loss, Fraction(1), true.as_fraction(), 8, 12) == INSIDE
     sum_up = Grid._sum_up
 
@@ -189,16 +188,14 @@ def test_the_least_epsilon_of_a_coarse_grid() -> None:
     loss = loss_of(PAIRS["response"]) ** 40
     for allowed in (Fraction(1, 10**20), Fraction(1, 10**9), Fraction(1, 10)):
         lower, upper, _ = rounded.epsilon_bounds(exact(allowed), Grid(loss.factors, 4, 12))
-        true = loss.epsilon(allowed)
-        assert isinstance(true, Enclosure)
+        true = of_type(Enclosure, loss.epsilon(allowed))
         assert rational_bounds(lower)[0] <= true.lower <= true.upper <= rational_bounds(upper)[1]
 
 
 def test_what_stays_at_ratio_one_is_not_taken_off_twice() -> None:
     """At E = 1 the mass 0.99^20 has loss 0 in every run: rounding does not move it, and the bounds stay narrow."""
     loss = privacy_loss(["99/100", "1/250", "3/500"], ["99/100", "3/500", "1/250"]) ** 20
-    true = loss.delta(1)
-    assert isinstance(true, Exact)
+    true = of_type(Exact, loss.delta(1))
     lower, upper = bounds_at(loss, 1, 13)
     assert lower <= true.as_fraction() <= upper
     assert upper - lower < Fraction(1, 2**18)

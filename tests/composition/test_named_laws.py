@@ -39,6 +39,7 @@ from tests.beside import beside
 from tests.each import each
 from tests.pairs import fractions, least_delta
 from tests.refusals import refuses
+from tests.values import of_type
 
 BESIDE = beside(__file__)
 
@@ -225,8 +226,7 @@ def test_the_pair_of_a_hull_is_a_bound_from_above() -> None:
     true = mpmath.log(mpmath.e * (1 - mpmath.sqrt((1 - 1 / mpmath.e) / 10)) ** 2)
     assert true < bounds(law.remove.epsilon("1/10"))[0]
     for pair in (law, law * gaussian(1) ** 0, without_replacement(law, batch=2, examples=2)):
-        found = pair.epsilon("1/10")
-        assert isinstance(found, Enclosure)
+        found = of_type(Enclosure, pair.epsilon("1/10"))
         low, high = bounds(found)
         assert low <= true <= high <= true * mpmath.mpf("1.01")
         assert (bounds(pair.delta(epsilon="1/2"))[0], bounds(pair.exp_epsilon("1/10"))[0]) == (0, 1)
@@ -272,8 +272,7 @@ def test_a_law_that_gives_all_away() -> None:
     zero, one = Fraction(0), Fraction(1)
     assert pair_of_profile([(one, one)]) == ([zero, one], [one, zero])
     for factor in (1, 3, 10**9):
-        delta = truncated_laplace("1/1000", bound=1).delta(factor)
-        assert isinstance(delta, Enclosure)
+        delta = of_type(Enclosure, truncated_laplace("1/1000", bound=1).delta(factor))
         assert Fraction(999, 1000) < delta.lower <= delta.upper == 1
 
 

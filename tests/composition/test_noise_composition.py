@@ -43,6 +43,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact
 from tests.each import each
 from tests.second_routes.published.laws import LAWS as DELTAS
+from tests.values import of_type
 
 BITS = 100
 
@@ -158,8 +159,7 @@ def test_three_runs_of_discrete_gaussian_noise() -> None:
 def test_the_first_trial() -> None:
     """dp_accounting 0.6.0, pessimistic, at a step of 1e-4: 3.658e-8; prv_accountant 0.2.0: [2.97e-8, 4.46e-8]."""
     runs = gaussian(4, rate="1/100") ** 10**4
-    found = runs.delta(epsilon="1.26")
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, runs.delta(epsilon="1.26"))
     assert Fraction("3.43e-8") < found.lower < found.upper < Fraction("3.72e-8")
     assert runs.direction(epsilon="1.26") == "remove"
     narrow = found.refine(36)
@@ -169,11 +169,9 @@ def test_the_first_trial() -> None:
 
 @pytest.mark.seldom
 def test_a_million_runs_and_a_small_delta() -> None:
-    million = (gaussian(4, rate="1/100") ** 10**6).delta(epsilon="12.6")
-    assert isinstance(million, Enclosure)
+    million = of_type(Enclosure, (gaussian(4, rate="1/100") ** 10**6).delta(epsilon="12.6"))
     assert million.upper - million.lower <= million.upper / 20
-    small = (gaussian(4, rate="1/100") ** 10**4).epsilon("1e-18")
-    assert isinstance(small, Enclosure)
+    small = of_type(Enclosure, (gaussian(4, rate="1/100") ** 10**4).epsilon("1e-18"))
     assert small.upper - small.lower <= small.upper / 100
     assert both((gaussian(4, rate="1/100") ** 10**4).delta(epsilon=small.upper))[0] <= Fraction(1, 10**18)
 
@@ -193,8 +191,7 @@ PAIRS = {
 def test_first_bounds_are_narrow_and_agree(name: str) -> None:
     """Delta within 5 percent, epsilon within 1; each is the inverse of the other."""
     pair = PAIRS[name]
-    epsilon = pair.epsilon("1e-6")
-    assert isinstance(epsilon, Enclosure)
+    epsilon = of_type(Enclosure, pair.epsilon("1e-6"))
     assert epsilon.upper - epsilon.lower <= epsilon.upper / 100
     for end, is_below in ((epsilon.lower, False), (epsilon.upper, True)):
         delta = pair.delta(epsilon=end)
@@ -432,8 +429,7 @@ def test_a_refusal_of_too_many_users_has_the_largest_loss_as_a_bound() -> None:
 @pytest.mark.slow
 def test_epsilon_of_many_private_runs() -> None:
     """300 runs with epsilon 1/10: the least E is a fraction of long polynomials in e^(1/10), its logarithm is not."""
-    found = (epsilon_delta("1/10", delta="1e-6") ** 300).epsilon("1/100")
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, (epsilon_delta("1/10", delta="1e-6") ** 300).epsilon("1/100"))
     with mpmath.workdps(40):
         mass, e = mpmath.mpf("0.999999") ** 300, mpmath.exp(mpmath.mpf(1) / 10)
         for end, sign in ((found.lower, 1), (found.upper, -1)):
@@ -466,15 +462,13 @@ def test_a_rate_of_one_is_no_sample() -> None:
 def test_pure_limits() -> None:
     """Laplace has a largest loss; Gaussian noise has none; a sampled one that is added has -log(1 - rate)."""
     runs = laplace(2, rate="1/10") ** 30
-    largest = runs.epsilon(0)
-    assert isinstance(largest, Enclosure)
+    largest = of_type(Enclosure, runs.epsilon(0))
     true = 30 * mpmath.log(mpmath.mpf(9) / 10 + mpmath.exp(mpmath.mpf(1) / 2) / 10)
     assert abs(float(largest.lower) - true) < 1e-12
     assert runs.delta(epsilon=Fraction(5)) == 0
     assert gaussian(2, rate="1/10").epsilon(0) == math.inf
     added = (gaussian(2, rate="1/10") ** 3).add
-    limit = added.exp_epsilon(0)
-    assert isinstance(limit, Enclosure)
+    limit = of_type(Enclosure, added.exp_epsilon(0))
     assert limit.lower <= Fraction(1000, 729) <= limit.upper
     assert added.delta(Fraction(1372, 1000)) == 0
     assert gaussian(1).delta(math.inf) == 0
@@ -501,8 +495,7 @@ def test_rare_samples_with_little_noise() -> None:
         first = (1 - rate) * second + rate * mpmath.ncdf(5 - c)
         above = [-mpmath.expm1(n * mpmath.log1p(-x)) for x in (first, second)]
         best = max(best, (above[0] - delta) / above[1])
-    found = (gaussian("1/5", rate="1/1000000") ** n).epsilon("1e-5")
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, (gaussian("1/5", rate="1/1000000") ** n).epsilon("1e-5"))
     assert mpmath.log(best) <= float(found.upper)
     assert 13 < float(found.lower) < float(found.upper) < 13.42  # dp_accounting 0.6.0, rounding up, says 13.41688
     assert float(found.upper) < 1.01 * mpmath.log(best)
@@ -522,8 +515,7 @@ def test_at_the_mass_of_infinite_losses_the_largest_finite_loss_is_enough() -> N
     for trials, sensitivity, count in ((1, 1, 1), (2, 1, 1), (10, 3, 1), (4, 1, 2)):
         certain = Fraction(sum(math.comb(trials, z) for z in range(sensitivity)), 2**trials)
         pair = binomial(trials, sensitivity=sensitivity) ** count
-        found = pair.epsilon(1 - (1 - certain) ** count)  # the ratio at the last outcome is C(n, s)
-        assert isinstance(found, Enclosure)
+        found = of_type(Enclosure, pair.epsilon(1 - (1 - certain) ** count))  # the ratio at the last outcome is C(n, s)
         assert abs(float(found.lower) - count * math.log(math.comb(trials, sensitivity))) < 1e-12
     assert (binomial(2) * gaussian(3)).epsilon("1/4") == math.inf
 
@@ -547,16 +539,14 @@ def test_a_direction_is_asked_at_one_number(pair: DominatingPair) -> None:
     "pair", [gaussian("1/1000"), gaussian("1/1000", rate="1/2") ** 3, laplace(1), discrete_laplace(1)]
 )
 def test_at_a_delta_of_one_nothing_is_computed(pair: DominatingPair) -> None:
-    found = pair.epsilon(1)
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, pair.epsilon(1))
     assert found.lower == found.upper == 0
     assert pair.exp_epsilon(1) == 1
 
 
 def test_ends_of_epsilon_and_delta() -> None:
     runs = gaussian(2, rate="1/10") ** 20
-    at_one = runs.epsilon(1)
-    assert isinstance(at_one, Enclosure)
+    at_one = of_type(Enclosure, runs.epsilon(1))
     assert at_one.lower == at_one.upper == 0
     at_zero = both(runs.delta(1))
     assert 0 < at_zero[0] <= at_zero[1] < 1
@@ -635,8 +625,7 @@ BETWEEN: dict[str, tuple[Callable[[], Exact | Enclosure], int | None]] = {
 def test_bounds_of_delta_lie_between_0_and_1(case: str) -> None:
     """One ball around both ends was wider than they are: -2.0e-51 and 1 + 6.7e-16."""
     make, end = BETWEEN[case]
-    found = make()
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, make())
     again = pickle.loads(pickle.dumps(found))  # noqa: S301 - our own
     for one in (found, again, copy.copy(found)):
         assert 0 <= one.lower <= one.upper <= 1
@@ -655,8 +644,7 @@ def test_bounds_of_delta_lie_between_0_and_1(case: str) -> None:
 
 def test_one_run_is_a_lower_bound_of_several() -> None:
     """delta of one run of sigma 4 at epsilon 3: rate Phi(...) by mpmath; the other run is forgotten."""
-    found = (gaussian(4, rate="1/100") ** 2).delta(epsilon=3)
-    assert isinstance(found, Enclosure)
+    found = of_type(Enclosure, (gaussian(4, rate="1/100") ** 2).delta(epsilon=3))
     with mpmath.workdps(30):
         q, shift = mpmath.mpf("0.01"), mpmath.mpf(1) / 4
         factor = (mpmath.exp(3) - 1 + q) / q

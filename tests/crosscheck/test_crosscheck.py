@@ -27,6 +27,7 @@ from dpexact.numbers.exact import exact
 from dpexact.numbers.formula import formula_value
 from dpexact.report.installation import install_command
 from tests.refusals import refuses
+from tests.values import present
 
 Programs = Callable[..., None]
 
@@ -95,8 +96,7 @@ def ask_truth(library: str, probe: str, given: dict[str, float]) -> Fraction:
     """The least epsilon at which Gaussian noise has this delta, by mpmath."""
     (chosen,) = chosen_libraries(library)
     names: dict[str, Any] = {}
-    found = chosen.probe(probe)
-    assert found is not None
+    found = present(chosen.probe(probe))
     exec("from mpmath import *\nmp.dps = 40\n" + found.repeated(given), names)  # noqa: S102 - lines of an adapter
     return Fraction(str(names["truth"]))
 
@@ -234,8 +234,7 @@ def test_a_truth_whose_digits_cannot_be_had_is_undecided(fake: Programs) -> None
         return arb(2).log()
 
     (library,) = chosen_libraries("scipy")
-    probe = library.probe("ndtr")
-    assert probe is not None
+    probe = present(library.probe("ndtr"))
     truth = TrueNumber(lambda x: Enclosure(coarse) + 0 * x, frozenset({"x"}), "truth = log(2)")
     vars(library)["probes"] = (replace(probe, truth=truth),)
     fake(scipy__special={"ndtr": lambda x: x})

@@ -5,6 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from dpexact.crosscheck.library import LIBRARIES, Finding, shipped_table
+from tests.values import present
 
 ROOT = Path(__file__).parents[2]
 PAGE = "".join((ROOT / folder / "crosscheck.md").read_text(encoding="utf-8") for folder in ("docs", "dev"))
@@ -18,8 +19,7 @@ def test_the_page_counts_what_the_tables_have() -> None:
     material: dict[bool, list[Finding]] = {True: [], False: []}
     for (library, name), judgement in first.items():
         if judgement in {"unsafe, material", "wrong, material"}:
-            finding = TABLES[library].finding(CASES[library, name].probe)
-            assert finding is not None
+            finding = present(TABLES[library].finding(CASES[library, name].probe))
             material[finding.usable].append(finding)
     usable = set(material[True])
     reported = sum("/commit/" not in finding.known for finding in usable)
@@ -50,8 +50,7 @@ def test_the_page_has_each_case_on_its_side_of_use() -> None:
         found = re.findall(r"^\| (\w+) \| `(\S+:\S+)` \|.*\| (.+) \|$", text, re.MULTILINE)
         assert len(found) > 10
         for library, name, reported in found:
-            finding = TABLES[library].finding(CASES[library, name].probe)
-            assert finding is not None
+            finding = present(TABLES[library].finding(CASES[library, name].probe))
             assert finding.usable is expected
             assert (finding.known or "new") == (reported.partition("(")[2].rstrip(")") or reported)
 

@@ -21,6 +21,7 @@ from dpexact.kernel.checker import KINDS as KINDS_OF_CHECKER
 from dpexact.second import __main__ as second_program
 from tests.beside import beside
 from tests.refusals import refuses
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -71,8 +72,7 @@ def test_the_program_alone(tmp_path: Path) -> None:
 def test_the_program_says_when_it_is_not_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "good.json"
-    file.write_text(certificate(), encoding="utf-8")
+    file = written(tmp_path / "good.json", certificate())
     assert main([str(file)]) == 0
     assert "pytest" in intruders_of(["--assert-alone", str(file)], capsys)
     for name in [name for name in sys.modules if not allowed(name)]:
@@ -244,8 +244,7 @@ def test_exhausted_memory_is_a_rejection(fault: type[Exception], monkeypatch: py
 
 @pytest.mark.parametrize("name", ["a\nb.json", "a: proved: all is well", "\u202ejson", "\x1b[2K"])
 def test_the_name_of_a_file_is_no_line_of_ours(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / name
-    path.write_text(certificate(exp_epsilon=["2", "1"]), encoding="utf-8")
+    path = written(tmp_path / name, certificate(exp_epsilon=["2", "1"]))
     assert main([str(path)]) == 1
     path.unlink()
     assert main([str(path)]) == 2

@@ -14,6 +14,7 @@ from dpexact.errors import DPExactError
 from dpexact.linear_programs import Infeasible, LinearProgram, Optimum, Unbounded, solve
 from tests.each import each
 from tests.refusals import refuses
+from tests.values import of_type
 
 
 def random_program(seed: int) -> tuple[list[Any], dict[Any, Any], list[int]]:
@@ -73,8 +74,7 @@ def test_infeasible_by_a_hair(digits: int) -> None:
     rows: list[Any] = [({"x": 1, "y": 1}, "<=", 1), ({"x": 1, "y": 1}, ">=", 1 + gap)]
     assert isinstance(solve(LinearProgram.from_rows(["x", "y"], {"x": 1}, rows)), Infeasible)
     touching = [rows[0], (rows[1][0], ">=", 1)]
-    outcome = solve(LinearProgram.from_rows(["x", "y"], {"x": 1}, touching))
-    assert isinstance(outcome, Optimum)
+    outcome = of_type(Optimum, solve(LinearProgram.from_rows(["x", "y"], {"x": 1}, touching)))
     assert outcome.value == 0
 
 
@@ -91,8 +91,7 @@ def test_the_basis_of_a_larger_program_is_no_start() -> None:
     larger = solve(LinearProgram.from_rows(range(5), dict.fromkeys(range(5), 1), [({i: 1}, ">=", 1) for i in range(5)]))
     assert isinstance(larger, Optimum)
     small = LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])
-    outcome = solve(small, larger.basis)
-    assert isinstance(outcome, Optimum)
+    outcome = of_type(Optimum, solve(small, larger.basis))
     assert outcome.value == Fraction(1, 2)
 
 

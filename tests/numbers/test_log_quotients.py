@@ -14,6 +14,7 @@ from dpexact.numbers.formula import formula_value
 from dpexact.testing import assert_close, assert_upper_bound, exact_reference
 from tests.each import each
 from tests.refusals import refuses
+from tests.values import of_type
 
 POWERS = st.integers(-12, 12).filter(bool)
 BASES = st.fractions(Fraction(1, 40), 50, max_denominator=40).filter(lambda base: base != 1)
@@ -22,8 +23,7 @@ BASES = st.fractions(Fraction(1, 40), 50, max_denominator=40).filter(lambda base
 @pytest.mark.slow
 @given(BASES, POWERS, POWERS, POWERS, POWERS)
 def test_powers_of_one_number_have_a_rational_quotient(base: Fraction, r: int, s: int, m: int, n: int) -> None:
-    found = formula_value(f"{m}*log({base**r})/({n}*log({base**s}))")
-    assert isinstance(found, Exact)
+    found = of_type(Exact, formula_value(f"{m}*log({base**r})/({n}*log({base**s}))"))
     assert found == exact(Fraction(m * r, n * s))
 
 
@@ -37,8 +37,7 @@ def test_powers_of_one_number_have_a_rational_quotient(base: Fraction, r: int, s
     ],
 )
 def test_by_hand(text: str, value: str) -> None:
-    found = formula_value(text)
-    assert isinstance(found, Exact)
+    found = of_type(Exact, formula_value(text))
     assert found == exact(value)
 
 

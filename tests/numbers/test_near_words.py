@@ -12,6 +12,7 @@ from dpexact.errors import ParameterError
 from dpexact.numbers.typography import did_you_mean
 from dpexact.testing import exact_reference
 from tests.beside import beside
+from tests.values import written
 
 BESIDE = beside(__file__)
 
@@ -21,8 +22,7 @@ SIGMA = "epsilon = 1; delta = 1e-5; sensitivity = 1"
 
 def message_of(folder: Path, row: str) -> str:
     """Return what the audit says of one row that it refuses."""
-    table = folder / "table.csv"
-    table.write_text(f"{HEADER}\n{row}\n")
+    table = written(folder / "table.csv", f"{HEADER}\n{row}\n")
     (failed,) = audit([table]).failed
     return str(failed.error).removeprefix(f"{table}: ")
 
@@ -95,8 +95,7 @@ def refusing(**_: str) -> None:
 
 
 def test_a_caret_stands_below_its_place_in_every_report(tmp_path: Path) -> None:
-    table = tmp_path / "table.csv"
-    table.write_text(f"{HEADER}\na,s,q,x = 1,1,exact\n")
+    table = written(tmp_path / "table.csv", f"{HEADER}\na,s,q,x = 1,1,exact\n")
     own = Quantity("q", ("x",), refusing, "neither", "")  # type: ignore[arg-type]
     found = audit([table], papers=(), quantities=[own])
     said = str(found.failed[0].error)
@@ -115,8 +114,7 @@ def test_a_message_with_other_lines_is_no_caret(tmp_path: Path) -> None:
         message = "x: expected\n# forged: correct\n    1\n    ^"
         raise ParameterError(message)
 
-    table = tmp_path / "table.csv"
-    table.write_text(f"{HEADER}\na,s,q,x = 1,1,exact\n")
+    table = written(tmp_path / "table.csv", f"{HEADER}\na,s,q,x = 1,1,exact\n")
     found = audit([table], papers=(), quantities=[Quantity("q", ("x",), forging, "neither", "")])  # type: ignore[arg-type]
     assert "\\n# forged" in audit_plain(found)
     assert "\n# forged" not in audit_plain(found)

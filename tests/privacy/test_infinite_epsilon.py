@@ -30,6 +30,7 @@ from dpexact import (
 )
 from dpexact.certificates.certificate import Certificate, check
 from tests.refusals import refuses
+from tests.values import of_type
 
 ROWS = (("1/2", "1/2", "0"), ("0", "2/3", "1/3"), ("1/4", "3/4", "0"), ("0", "0", "1"), ("1/3", "1/3", "1/3"))
 
@@ -87,8 +88,7 @@ def test_what_tight_exp_epsilon_answers_is_taken_back() -> None:
     factor = tight_exp_epsilon(mechanism, graph, "1/3")
     assert factor == math.inf
     assert isinstance(verify(mechanism, graph, factor, "1/2"), Proved)
-    refuted = verify(mechanism, graph, factor, "1/3")
-    assert isinstance(refuted, Refuted)
+    refuted = of_type(Refuted, verify(mechanism, graph, factor, "1/3"))
     assert refuted.exp_epsilon == math.inf
     assert refuted.counterexample.pair == (0, 1)
     assert refuted.counterexample.event == ("x",)
@@ -135,7 +135,6 @@ def test_other_floats_and_a_free_e() -> None:
     refuses(InexactInputError, "", verify, mechanism, graph, 2, math.inf)
     e = free_exp_epsilon()
     free = Mechanism.from_rows([0, 1], [0, 1], [[1 / (1 + e), e / (1 + e)], [0, 1]])
-    verdict = verify(free, NeighborGraph.complete([0, 1]), math.inf, "1/2")
-    assert isinstance(verdict, Undecided)
+    verdict = of_type(Undecided, verify(free, NeighborGraph.complete([0, 1]), math.inf, "1/2"))
     assert "infinity" in verdict.reason
     refuses(ParameterError, "", tight_delta, free, NeighborGraph.complete([0, 1]), math.inf)

@@ -32,6 +32,7 @@ from tests.each import each
 from tests.oracle import MP, REALS, agrees, event_sums, excesses, least_delta, least_factor, number
 from tests.refusals import refuses
 from tests.samples import SAMPLES, all_pairs, complete, exacts, sample
+from tests.values import of_type, present
 
 RATIONALS: dict[str, Any] = {text: Fraction(text) for text in ("1", "6/5", "3/2", "2", "7/3", "1001/1000", "40")}
 FACTORS = RATIONALS | REALS
@@ -217,8 +218,7 @@ def test_only_the_asserted_direction_of_a_directed_edge_counts() -> None:
     assert tight_exp_epsilon(mechanism, forward) == 2
     assert tight_exp_epsilon(mechanism, backward) == math.inf
     assert verify(mechanism, forward, 2, 0).proved
-    verdict = verify(mechanism, backward, 1000, "1/3")
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, verify(mechanism, backward, 1000, "1/3"))
     assert (verdict.counterexample.pair, verdict.counterexample.event) == (("b", "a"), ("y",))
     assert verdict.counterexample.excess == Fraction(1, 6)
     both = NeighborGraph.from_edges(["a", "b"], [("a", "b")])
@@ -356,8 +356,7 @@ def test_a_free_e_may_stand_anywhere_in_the_claim(probability: Any, factor: Any,
     assert verdict.proved is proved
     assert check(verdict.certificate())["kind"] == ("private-for-all" if proved else "not-private")
     if isinstance(verdict, Refuted):
-        at = verdict.point
-        assert at is not None
+        at = present(verdict.point)
         assert 1 <= at <= 3
         assert verdict.exp_epsilon == exact(factor(at))
         p = exact(probability(at))

@@ -17,6 +17,7 @@ from dpexact.mechanisms.families import range_restricted_geometric
 from tests.each import each
 from tests.oracle import MP, REALS, agrees, least_delta
 from tests.samples import SAMPLES, all_pairs, complete, sample
+from tests.values import of_type
 
 PAIR = NeighborGraph.complete([0, 1])
 
@@ -73,8 +74,7 @@ def test_rational_e_on_large_matrices(case: str, ratio: str, columns: int) -> No
     assert tight_delta(m, PAIR, ratio) == expected
     assert verify(m, PAIR, ratio, expected).proved
     below = expected - Fraction(1, 10**60)
-    verdict = verify(m, PAIR, ratio, below)
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, verify(m, PAIR, ratio, below))
     rows = ([*a, sum(b), 0], [*b, 0, sum(a)])
     i, j = (int(str(label)) for label in verdict.counterexample.pair)
     first, second = (
@@ -198,8 +198,7 @@ def test_neighbors_in_any_order(bits: int, order: list[int], e: str) -> None:
     factor = float(e) if e == "inf" else exact(e)
     assert tight_delta(m, star, factor) == Fraction(1, 2)
     assert worst_case(m, star, factor).pair == (0, 1)
-    verdict = verify(m, star, factor, "1/4")
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, verify(m, star, factor, "1/4"))
     assert verdict.counterexample.pair == (0, 1)
     assert tight_exp_epsilon(m, star, "1/2") == 1
     assert tight_exp_epsilon(m, star, "1/4") == float("inf")

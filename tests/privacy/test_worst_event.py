@@ -15,6 +15,7 @@ from dpexact.privacy.verdict import Refuted
 from dpexact.privacy.verify import verify
 from dpexact.testing import assert_private
 from tests.refusals import refuses
+from tests.values import of_type
 
 # By hand, at E = 2: a gives 1/20 - 2/20 < 0, b and c give 1/100, d gives 8/10 - 2/10 = 6/10, e nothing.
 ROWS = [["1/20", "1/100", "1/100", "8/10", "13/100"], ["1/10", "0", "0", "1/10", "8/10"]]
@@ -25,15 +26,13 @@ TOTAL = Fraction(62, 100)
 
 def test_outputs_are_ordered_by_contribution_and_ties_keep_their_order() -> None:
     """The numbers are sums of fractions, by hand."""
-    verdict = verify(MECHANISM, PAIRS, 2, 0)
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, verify(MECHANISM, PAIRS, 2, 0))
     parts = verdict.counterexample.by_contribution(verdict.concrete)
     assert [output for output, _ in parts] == ["d", "b", "c"]
     for (_, value), true in zip(parts, (Fraction(6, 10), Fraction(1, 100), Fraction(1, 100)), strict=True):
         assert abs(value - true) < Fraction(1, 2**200)
     assert verdict.counterexample.event == ("b", "c", "d")  # as before, in the order of the mechanism
-    excess = verdict.counterexample.excess
-    assert isinstance(excess, Exact)
+    excess = of_type(Exact, verdict.counterexample.excess)
     assert excess == TOTAL
 
 
@@ -58,8 +57,7 @@ def test_an_event_of_one_output_needs_no_more_words() -> None:
 
 def test_no_factor_is_enough() -> None:
     """At E = infinity the parts are those of the outputs that y never gives."""
-    verdict = verify(MECHANISM, PAIRS, float("inf"), 0)
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, verify(MECHANISM, PAIRS, float("inf"), 0))
     parts = dict(verdict.counterexample.by_contribution(verdict.concrete))
     assert set(parts) == {"b", "c"}
     assert all(abs(value - Fraction(1, 100)) < Fraction(1, 2**200) for value in parts.values())

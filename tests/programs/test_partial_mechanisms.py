@@ -16,6 +16,7 @@ from dpexact import Exact, NeighborGraph, ParameterError, Proved, Refuted, Undec
 from dpexact.errors import MechanismError
 from dpexact.mechanisms.partial import PartialMechanism
 from tests.refusals import refuses
+from tests.values import of_type
 
 Row = dict[str, Fraction]
 
@@ -126,8 +127,7 @@ def test_infinite_epsilon_needs_the_second_row_to_be_known() -> None:
 
 
 def test_no_pair_claims_nothing() -> None:
-    verdict = verify(partial({"a": Fraction(1, 2)}), NeighborGraph.from_edges([0], []), 2)
-    assert isinstance(verdict, Proved)
+    verdict = of_type(Proved, verify(partial({"a": Fraction(1, 2)}), NeighborGraph.from_edges([0], []), 2))
     assert verdict.vacuous
 
 
@@ -145,8 +145,7 @@ def test_a_delta_of_another_field_is_decided_or_left_open_but_never_bad_input() 
     """At E = sqrt(2) and p = 3/4 against 1/8, D = 3/4 - sqrt(2)/8 is 0.573, and 1/8 + sqrt(2)/8 = 0.302 is in doubt."""
     rows = [{"a": Fraction(3, 4), "b": Fraction(1, 8)}, {"a": Fraction(1, 8), "b": Fraction(3, 4)}]
     graph = NeighborGraph.complete([0, 1])
-    refuted = verify(partial(*rows), graph, "sqrt(2)", "sqrt(3)/100")
-    assert isinstance(refuted, Refuted)
+    refuted = of_type(Refuted, verify(partial(*rows), graph, "sqrt(2)", "sqrt(3)/100"))
     assert refuted.counterexample.completions
     gap = min(largest_gap(full[0], full[1], Fraction(1415, 1000)) for full in completions(rows))
     assert gap - Fraction(18, 1000) <= refuted.counterexample.excess <= gap - Fraction(17, 1000) + Fraction(1, 1000)

@@ -25,6 +25,7 @@ from dpexact.papers.axioms import (
     volume_squared,
 )
 from tests.refusals import refuses
+from tests.values import present
 
 LOSS = {(o, i): Fraction((3 * o + 5 * i * o) % 7 - 2, 3) for o in range(4) for i in range(3)}
 
@@ -101,8 +102,7 @@ def test_utilities_that_respect_post_processing_are_not_broken_by_the_search(inp
 
 
 def test_the_search_breaks_the_volume() -> None:
-    found = break_sufficiency(volume_squared, 2, 3, 2)
-    assert found is not None
+    found = present(break_sufficiency(volume_squared, 2, 3, 2))
     assert volume_squared(found.mechanism) == found.before
     assert volume_squared(found.mechanism.postprocess(found.kernel)) == found.after
     assert found.after > found.before
@@ -114,16 +114,14 @@ def test_the_search_breaks_the_expected_loss_by_an_exchange() -> None:
         loss = {(o, i): int(o != i) for o in mechanism.outputs for i in mechanism.inputs}
         return -expected_loss(mechanism, loss, prior)
 
-    found = break_sufficiency(utility, 2, 2, 3)
-    assert found is not None
+    found = present(break_sufficiency(utility, 2, 2, 3))
     assert found.after > found.before
 
 
 @pytest.mark.parametrize("utility", [dobrushin, discrimination])
 def test_overlaps_branch_for_two_inputs_only(utility: Any) -> None:
     assert break_branching(utility, 2, 4, 2) is None
-    found = break_branching(utility, 3, 4, 2)
-    assert found is not None
+    found = present(break_branching(utility, 3, 4, 2))
     assert found.first.column_stochastic()[:2] == found.second.column_stochastic()[:2]
     merge = Mechanism.from_rows(range(4), "abc", [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
     for mechanism, cost in ((found.first, found.first_cost), (found.second, found.second_cost)):

@@ -19,6 +19,7 @@ from tests.beside import beside
 from tests.refusals import refuses
 from tests.second_routes import printed
 from tests.second_routes.scripts import STANDARD, imported
+from tests.values import of_type, written
 
 BESIDE = beside(__file__)
 
@@ -91,8 +92,7 @@ def test_a_wrong_number_is_noticed(tmp_path: Path) -> None:
     text = text.replace("establishes", "# establishes").replace("expected", "# expected")
     for old, new in (("2", "3"), ("1/2", "1/3"), (".5", ".6")):
         text = text.replace(f'printed = "{old}"', f'printed = "{new}"')
-    table = tmp_path / "printed.toml"
-    table.write_text(text, encoding="utf-8")
+    table = written(tmp_path / "printed.toml", text)
     verdicts = {row.claim.id: row.judgement.verdict for row in audit([table]).rows}
     assert [name for name, verdict in verdicts.items() if verdict == "correct"] == ["figure-3-first", "tight-alpha"]
 
@@ -190,7 +190,6 @@ def test_parameters_that_make_no_sense(name: str) -> None:
 
 
 def test_a_probability_that_no_bits_hold_has_bounds() -> None:
-    value = QUANTITIES["count_queries.gaussian_probability"].compute(**GAUSSIAN, z="1" + "0" * 20)
-    assert isinstance(value, Enclosure)
+    value = of_type(Enclosure, QUANTITIES["count_queries.gaussian_probability"].compute(**GAUSSIAN, z="1" + "0" * 20))
     small = Fraction(1, 10**1000)  # it is about e^-(10^38)
     assert all(x < y for x, y in ((-small, value.lower), (value.lower, value.upper), (value.upper, small)))

@@ -26,6 +26,7 @@ from dpexact.sufficiency.echelon import reduced, solution
 from tests.each import each
 from tests.forgeries.sufficiency_oracle import has_map
 from tests.refusals import refuses
+from tests.values import of_type, present
 
 
 def table(denominator: int, *rows: tuple[int, ...]) -> Mechanism:
@@ -83,12 +84,10 @@ def test_the_verdict_is_that_of_z3_and_its_evidence_can_be_checked_by_hand(seed:
 def test_less_noise_is_sufficient_for_more_in_every_field(e: str) -> None:
     E = exact(e)
     noisy, clear = range_restricted_geometric(1 / E, 4), range_restricted_geometric(1 / E**2, 4)
-    verdict = is_sufficient(clear, for_=noisy)
-    assert isinstance(verdict, Proved)
+    verdict = of_type(Proved, is_sufficient(clear, for_=noisy))
     assert clear.postprocess(verdict.kernel) == noisy
     assert check(verdict.certificate())["kind"] == "post-processing"
-    refuted = is_sufficient(noisy, for_=clear)
-    assert isinstance(refuted, Refuted)
+    refuted = of_type(Refuted, is_sufficient(noisy, for_=clear))
     assert best(noisy, refuted.utility, clear.outputs) < score(clear, refuted.utility)
     assert check(refuted.certificate())["kind"] == "not-post-processing"
 
@@ -110,12 +109,10 @@ def test_dependent_columns_over_a_field() -> None:
 def test_a_free_e_is_decided_for_all_of_its_interval_at_once() -> None:
     E = free_exp_epsilon(1, 4)
     noisy, clear = range_restricted_geometric(1 / E, 3), range_restricted_geometric(1 / E**2, 3)
-    verdict = is_sufficient(clear, for_=noisy)
-    assert isinstance(verdict, Proved)
+    verdict = of_type(Proved, is_sufficient(clear, for_=noisy))
     assert clear.postprocess(verdict.kernel) == noisy
     refuses(CertificateError, "", verdict.certificate)
-    refuted = is_sufficient(noisy, for_=clear)
-    assert isinstance(refuted, Refuted)
+    refuted = of_type(Refuted, is_sufficient(noisy, for_=clear))
     assert refuted.point is not None
     assert 1 <= refuted.point <= 4
     assert check(refuted.certificate())["kind"] == "not-post-processing"
@@ -125,8 +122,7 @@ def test_a_free_e_that_matters() -> None:
     """Odds E are enough for odds 3 if E >= 3 only."""
     E = free_exp_epsilon(2, 4)
     response = Mechanism.from_rows([0, 1], [0, 1], [[E / (1 + E), 1 / (1 + E)], [1 / (1 + E), E / (1 + E)]])
-    refuted = is_sufficient(response, for_=table(4, (3, 1), (1, 3)))
-    assert isinstance(refuted, Refuted)
+    refuted = of_type(Refuted, is_sufficient(response, for_=table(4, (3, 1), (1, 3))))
     assert refuted.point is not None
     assert refuted.point < 3
     assert is_sufficient(response, for_=table(3, (2, 1), (1, 2))).proved
@@ -138,8 +134,7 @@ def test_dependent_columns_with_a_free_e_are_left_open_where_nothing_refutes_the
     m2 = Mechanism.from_rows(
         [0, 1], range(3), [[row[0], row[1], 1 - row[0] - row[1]], [1 - row[0] - row[1], row[1], row[0]]]
     )
-    verdict = is_sufficient(m2, for_=m2.postprocess(table(2, (2, 0), (1, 1), (0, 2))))
-    assert isinstance(verdict, Undecided)
+    verdict = of_type(Undecided, is_sufficient(m2, for_=m2.postprocess(table(2, (2, 0), (1, 1), (0, 2)))))
     for ask in (verdict.require, verdict.certificate):
         refuses(VerdictError, "dependent", ask)
 
@@ -210,8 +205,7 @@ def test_elimination_between_adjacent_equations(seed: int) -> None:
     assert plain == other
     x = [exact(source.randint(-3, 3)) for _ in range(width)]
     values = [sum((a * b for a, b in zip(row, x, strict=True)), exact(0)) for row in rows]
-    found = solution(rows, values)
-    assert found is not None
+    found = present(solution(rows, values))
     assert [sum((a * b for a, b in zip(row, found, strict=True)), exact(0)) for row in rows] == values
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from dpexact import NeighborGraph, Proved, Refuted, check, exact, exp_of_epsilon, tight_delta, verify
 from dpexact.papers.count_queries import CountQueryDesign, optimal_design, printed_design
+from tests.values import of_type
 
 TINY = Fraction(1, 10**60)
 
@@ -23,8 +24,7 @@ def decided(design: CountQueryDesign, exp_epsilon: object, delta: object) -> Pro
 def test_remark_2_is_refuted_by_hand_sized_numbers() -> None:
     # E = 5, eta = 1/29, D = 2: noise (2, 12, 1, 12, 2)/29. On the event {n-2, n-1, n+1}: 26/29 - 5 (3/29) = 11/29.
     design = printed_design(5, "1/29", 2)
-    verdict = decided(design, 5, 5 * design.delta)
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, decided(design, 5, 5 * design.delta))
     i, j = verdict.counterexample.pair
     assert isinstance(i, int)
     assert isinstance(j, int)
@@ -64,8 +64,7 @@ def test_the_good_twin_is_proved() -> None:
 
 @pytest.mark.parametrize("defect", TWINS)
 def test_a_broken_twin_is_refuted(defect: str) -> None:
-    verdict = decided(TWINS[defect], 2, Fraction(1, 4))
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, decided(TWINS[defect], 2, Fraction(1, 4)))
     assert verdict.counterexample.excess > 0
     check(verdict.certificate())
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from dpexact import Mechanism, NeighborGraph, Refuted, check, exact, free_exp_epsilon, verify
 from dpexact.papers.rainbow import line_mechanism, step
 from tests.each import each
+from tests.values import of_type
 
 HALVES = ("1/2", "1/2")
 CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")
@@ -29,8 +30,7 @@ def path(mechanism: Mechanism) -> NeighborGraph:
 def test_smallest_counterexample() -> None:
     twin = line_mechanism(HALVES, 2, "1/4", 1, variant="printed")
     assert twin.rows() == ((exact("1/2"), exact("1/2")), (exact(1), exact(0)))
-    verdict = verify(twin, path(twin), 2, "1/4")
-    assert isinstance(verdict, Refuted)
+    verdict = of_type(Refuted, verify(twin, path(twin), 2, "1/4"))
     # P_0({2}) = 1/2 > 2 * P_1({2}) + 1/4 = 1/4
     assert verdict.counterexample.pair == (0, 1)
     assert verdict.counterexample.event == (2,)
@@ -42,8 +42,7 @@ def test_smallest_counterexample() -> None:
 def test_printed_is_refuted_and_corrected_is_proved(p: tuple[str, ...], exp_epsilon: str, delta: str) -> None:
     big_e, steps = exact(exp_epsilon), 3
     twin = line_mechanism(p, big_e, delta, steps, variant="printed")
-    refuted = verify(twin, path(twin), big_e, delta)
-    assert isinstance(refuted, Refuted)
+    refuted = of_type(Refuted, verify(twin, path(twin), big_e, delta))
     (first, second), event = refuted.counterexample.pair, refuted.counterexample.event
     excess = twin.probability(first, event) - big_e * twin.probability(second, event) - exact(delta)
     assert refuted.counterexample.excess == excess
