@@ -61,8 +61,7 @@ def test_a_mechanism() -> None:
 
 def test_labels_are_no_markup() -> None:
     mechanism = Mechanism.from_rows([EVIL, 1], [EVIL, "1"], [[1, 0], [0, 1]])
-    table = Table(mechanism)
-    assert "script" in table.rows[0][1]
+    assert "script" in Table(mechanism).rows[0][1]
     assert TURNED not in mechanism._repr_html_()
     refuted = verify(mechanism, NeighborGraph.complete(mechanism.inputs), 2, 0)
     assert "script" in str(Table(refuted).rows)

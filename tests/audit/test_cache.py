@@ -319,8 +319,7 @@ def test_quantities_of_an_argument_are_never_kept(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(HEAD + "a,s,mine.half,x = 3,1.5,exact", encoding="utf-8")
     for divisor, verdict in ((2, "correct"), (3, "wrong")):
         mine = Quantity("mine.half", ("x",), lambda x, divisor=divisor: exact(x) / divisor, "neither", "here")
-        result = audit([tmp_path / "t.csv"], quantities=[mine], cache=tmp_path / "kept")
-        assert verdicts(result) == [verdict]
+        assert verdicts(audit([tmp_path / "t.csv"], quantities=[mine], cache=tmp_path / "kept")) == [verdict]
     assert replace(mine, digest="a").digest == "a"
 
 

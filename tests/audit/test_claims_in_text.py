@@ -63,13 +63,11 @@ NOT_OWN = BESIDE["not_own"]
 
 
 def test_a_number_of_its_own_confirms() -> None:
-    wrong = [text for text in OWN if claimed(text).fault is not None]
-    assert wrong == []
+    assert [text for text in OWN if claimed(text).fault is not None] == []
 
 
 def test_a_part_of_a_longer_number_does_not_confirm() -> None:
-    wrong = [text for text in NOT_OWN if claimed(text).fault is None]
-    assert wrong == []
+    assert [text for text in NOT_OWN if claimed(text).fault is None] == []
     assert "does not stand" in str(claimed("a loss of **3.74**\nmillion").fault)
 
 

@@ -17,8 +17,7 @@ SGD = "noise_multiplier=0.9; delta=1e-5"
 
 
 def rows_of(folder: Path, *rows: str) -> tuple[AuditRow, ...]:
-    table = written(folder / "rows.csv", "\n".join([HEAD, *rows, RIGHT]) + "\n")
-    return audit([table]).entries
+    return audit([written(folder / "rows.csv", "\n".join([HEAD, *rows, RIGHT]) + "\n")]).entries
 
 
 @pytest.mark.parametrize(

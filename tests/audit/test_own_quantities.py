@@ -53,8 +53,7 @@ def test_as_an_argument(tmp_path: Path) -> None:
     ],
 )
 def test_files_that_hold_none(tmp_path: Path, text: str, words: str) -> None:
-    file = written(tmp_path / "mine.py", text)
-    assert "mine.py" in refuses(DocumentError, words, own_quantities, file)
+    assert "mine.py" in refuses(DocumentError, words, own_quantities, written(tmp_path / "mine.py", text))
 
 
 @pytest.mark.parametrize("name", ["missing.py", "t.csv"])

@@ -62,8 +62,7 @@ def test_tests_pass(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_paper_passes_and_is_seen(tmp_path: Path) -> None:
-    done = new(tmp_path, "paper", "my_paper")
-    assert done.exit_code == 0
+    assert new(tmp_path, "paper", "my_paper").exit_code == 0
     folder = tmp_path / "my_paper"
     ran = pytest_in(folder)
     assert ran.returncode == 0, ran.stdout + ran.stderr

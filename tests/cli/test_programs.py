@@ -21,8 +21,7 @@ SOURCE = BESIDE["source"]
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    path = written(tmp_path / "noise.py", SOURCE)
-    return str(path)
+    return str(written(tmp_path / "noise.py", SOURCE))
 
 
 def test_a_program_that_keeps_its_promise(file: str) -> None:

@@ -50,8 +50,7 @@ def test_least_factor_against_every_outcome(name: str, count: int) -> None:
     deltas = {Fraction(0), Fraction(1), Fraction(1, 10), certain, (1 + certain) / 2, least_delta(pairs, Fraction(2))}
     for delta in deltas:
         expected = least_factor(pairs, delta)
-        found = loss.exp_epsilon(delta)
-        assert found == (expected if expected == math.inf else exact(expected))
+        assert loss.exp_epsilon(delta) == (expected if expected == math.inf else exact(expected))
 
 
 def test_unlike_pairs_against_every_outcome() -> None:

@@ -103,8 +103,7 @@ def test_more_discrete_noise_on_a_sample_may_give_more_away() -> None:
         )
         assert abs(total - true) < 0.00001
     claim = {"epsilon": "3.66", "delta": "0.0035"}
-    found = least("discrete_gaussian(sigma=?, rate=0.0422)**4", step="0.018", **claim)
-    assert not found.monotone
+    assert not least("discrete_gaussian(sigma=?, rate=0.0422)**4", step="0.018", **claim).monotone
     larger = parse_composition("discrete_gaussian(sigma=0.374, rate=0.0422)**4").delta(epsilon="3.66")
     smaller = parse_composition("discrete_gaussian(sigma=0.356, rate=0.0422)**4").delta(epsilon="3.66")
     assert smaller.upper < Fraction(35, 10000) < larger.lower  # type: ignore[union-attr]

@@ -390,8 +390,7 @@ def test_too_many_are_refused() -> None:
 def test_an_epsilon_that_is_not_looked_for_is_said_to_be_too_large() -> None:
     """At sigma 10^-9 it is about sigma^-2/2 = 5 * 10^17."""
     refuses(TooLargeError, "an epsilon of more than 1048576", gaussian("1e-9", rate="1/1000").epsilon, "1e-5")
-    found = gaussian("1/1000", rate="1/1000").epsilon("1e-5")
-    assert bounds(found)[0] > 500000 - 7
+    assert bounds(gaussian("1/1000", rate="1/1000").epsilon("1e-5"))[0] > 500000 - 7
 
 
 def test_probabilities_of_generators_are_read_once() -> None:

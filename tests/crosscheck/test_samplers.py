@@ -74,8 +74,7 @@ def test_unfinished_mass_bounds_what_can_be_wrong() -> None:
         return (count + value) % 2
 
     def result(mass: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
-        made = replace(sampler(0, "log(2)"), make=lambda: program, inputs={0: (0,), 1: (1,)}, mass=mass)
-        return judged(made)
+        return judged(replace(sampler(0, "log(2)"), make=lambda: program, inputs={0: (0,), 1: (1,)}, mass=mass))
 
     near = result("2**-60")
     assert near.verdict == "bounded"  # the law is (2/3, 1/3), so that log(2) is just enough
@@ -186,8 +185,7 @@ def test_the_command_runs_what_is_in_python_itself() -> None:
     result = CliRunner().invoke(app, ["crosscheck", "--samplers", "python"])
     assert result.exit_code == 0, result.output
     assert "kept up to the grid of doubles" in result.output
-    wrong = CliRunner().invoke(app, ["crosscheck", "--samplers", "--case", "nonsense"])
-    assert wrong.exit_code == 2
+    assert CliRunner().invoke(app, ["crosscheck", "--samplers", "--case", "nonsense"]).exit_code == 2
 
 
 def test_a_finding_is_told_with_its_defence() -> None:

@@ -235,5 +235,4 @@ def test_the_kinds_are_not_exchanged() -> None:
     certificate, bound = made("gaussian"), (gaussian(4, rate="1/10") ** 20).certificate(epsilon="1/4")
     for statement, evidence in ((certificate.statement, bound.evidence), (bound.statement, certificate.evidence)):
         assert not accepted(Certificate(statement, evidence))
-    text = json.loads(certificate.to_json())
-    assert text["statement"]["kind"] == "composition-refuted"
+    assert json.loads(certificate.to_json())["statement"]["kind"] == "composition-refuted"

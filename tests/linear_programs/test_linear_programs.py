@@ -74,8 +74,7 @@ def test_infeasible_by_a_hair(digits: int) -> None:
     rows: list[Any] = [({"x": 1, "y": 1}, "<=", 1), ({"x": 1, "y": 1}, ">=", 1 + gap)]
     assert isinstance(solve(LinearProgram.from_rows(["x", "y"], {"x": 1}, rows)), Infeasible)
     touching = [rows[0], (rows[1][0], ">=", 1)]
-    outcome = of_type(Optimum, solve(LinearProgram.from_rows(["x", "y"], {"x": 1}, touching)))
-    assert outcome.value == 0
+    assert of_type(Optimum, solve(LinearProgram.from_rows(["x", "y"], {"x": 1}, touching))).value == 0
 
 
 def test_numbers_of_a_field() -> None:
@@ -91,8 +90,7 @@ def test_the_basis_of_a_larger_program_is_no_start() -> None:
     larger = solve(LinearProgram.from_rows(range(5), dict.fromkeys(range(5), 1), [({i: 1}, ">=", 1) for i in range(5)]))
     assert isinstance(larger, Optimum)
     small = LinearProgram.from_rows(["x", "y"], {"x": 1, "y": 1}, [({"x": 2, "y": "1/3"}, ">=", 1)])
-    outcome = of_type(Optimum, solve(small, larger.basis))
-    assert outcome.value == Fraction(1, 2)
+    assert of_type(Optimum, solve(small, larger.basis)).value == Fraction(1, 2)
 
 
 @each(

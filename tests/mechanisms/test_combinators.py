@@ -85,8 +85,7 @@ def test_pure_epsilons_add_up_in_a_composition() -> None:
 
 @pytest.mark.parametrize("combine", [compose, lambda m, n: mix("1/2", m, n)])
 def test_different_inputs_are_refused(combine: Any) -> None:
-    other = Mechanism.from_rows(["a", "c"], ["x"], [[1], [1]])
-    refuses(MechanismError, "the same inputs", combine, M1, other)
+    refuses(MechanismError, "the same inputs", combine, M1, Mechanism.from_rows(["a", "c"], ["x"], [[1], [1]]))
 
 
 def test_a_composition_of_absurd_size_is_refused() -> None:

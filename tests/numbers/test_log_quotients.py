@@ -37,8 +37,7 @@ def test_powers_of_one_number_have_a_rational_quotient(base: Fraction, r: int, s
     ],
 )
 def test_by_hand(text: str, value: str) -> None:
-    found = of_type(Exact, formula_value(text))
-    assert found == exact(value)
+    assert of_type(Exact, formula_value(text)) == exact(value)
 
 
 @each(

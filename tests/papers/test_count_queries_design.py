@@ -175,8 +175,7 @@ def test_mechanism_refuses_other_counts() -> None:
 
 
 def test_a_design_without_printed_index() -> None:
-    design = CountQueryDesign(None, exact("1/4"), (exact(1),), exact("1/2"))
-    assert design.tight_delta(1) == Fraction(1, 2)
+    assert CountQueryDesign(None, exact("1/4"), (exact(1),), exact("1/2")).tight_delta(1) == Fraction(1, 2)
 
 
 def test_printed_design_refuses_bad_parameters() -> None:

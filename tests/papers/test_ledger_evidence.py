@@ -71,8 +71,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Paper:
     for folder in (proofs, certificates):
         folder.mkdir(parents=True)
     for name, relation in {"honest": ">=", "false": ">"}.items():
-        text = PROOF.format(relation=relation, claims=CLAIMS)
-        (proofs / f"{name}.py").write_text(text, encoding="utf-8")
+        (proofs / f"{name}.py").write_text(PROOF.format(relation=relation, claims=CLAIMS), encoding="utf-8")
     (proofs / "by_hand.toml").write_text(BY_HAND, encoding="utf-8")
     (root / "printed.toml").write_text(TABLE, encoding="utf-8")
     statements = (BOOKS / "statements-good.json").read_text(encoding="utf-8").replace("rainbow/lemma-4", "toy/h")

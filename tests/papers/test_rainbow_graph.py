@@ -54,8 +54,7 @@ def test_one_rainbow_has_no_boundary() -> None:
     assert graph.boundary((0, 1)) == frozenset()
     assert [graph.distance(v) for v in (1, 2, 3)] == [math.inf] * 3
     assert graph.boundary_graph().vertices == (((0, 1), "inf"),)
-    mechanism = optimal_mechanism(graph, {}, 2, 0)
-    assert mechanism.rows() == ((exact(1), exact(0)),) * 3
+    assert optimal_mechanism(graph, {}, 2, 0).rows() == ((exact(1), exact(0)),) * 3
 
 
 def test_boundary_graph_and_its_morphism() -> None:

@@ -198,8 +198,7 @@ def test_neighbors_in_any_order(bits: int, order: list[int], e: str) -> None:
     factor = float(e) if e == "inf" else exact(e)
     assert tight_delta(m, star, factor) == Fraction(1, 2)
     assert worst_case(m, star, factor).pair == (0, 1)
-    verdict = of_type(Refuted, verify(m, star, factor, "1/4"))
-    assert verdict.counterexample.pair == (0, 1)
+    assert of_type(Refuted, verify(m, star, factor, "1/4")).counterexample.pair == (0, 1)
     assert tight_exp_epsilon(m, star, "1/2") == 1
     assert tight_exp_epsilon(m, star, "1/4") == float("inf")
 

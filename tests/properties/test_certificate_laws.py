@@ -44,8 +44,7 @@ def mechanisms(draw: st.DrawFn) -> Mechanism:
     rows = []
     for _ in range(3):
         share, split = exact(draw(st.sampled_from(SHARES))), exact(draw(st.sampled_from(("0", "1/2", "1/7", "1"))))
-        row = [share, (1 - share) * split, (1 - share) * (1 - split)]
-        rows.append(draw(st.permutations(row)))
+        rows.append(draw(st.permutations([share, (1 - share) * split, (1 - share) * (1 - split)])))
     return Mechanism.from_rows(["a", "b", "c"], [0, 1, 2], rows)
 
 

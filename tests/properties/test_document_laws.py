@@ -100,8 +100,7 @@ def test_every_relation_on_three_inputs_reads_back() -> None:
 def test_a_refuted_claim_stays_refuted() -> None:
     # b and a differ, a and c differ, b and c do not: the path b-a-c is not E-private for E = 1, and nor is it when read
     mechanism = Mechanism.from_rows("abc", [0, 1], [["1/2", "1/2"], ["1/4", "3/4"], ["1/4", "3/4"]])
-    path = NeighborGraph.path("bc")
-    assert verify(*again(mechanism, path), 1, 0).proved
+    assert verify(*again(mechanism, NeighborGraph.path("bc")), 1, 0).proved
     assert not verify(*again(mechanism, NeighborGraph.path("bac")), 1, 0).proved
     assert set(again(mechanism, NeighborGraph.path("bac"))[1].ordered_pairs()) == {
         *permutations("ba"),

@@ -53,8 +53,7 @@ def row_of(found: auditor.Audit) -> AuditRow:
 
 
 def test_the_profile_and_the_trade_off_curve_of_a_pair(tmp_path: Path, drawn: list[dict[str, Any]]) -> None:
-    row = row_of(audited(tmp_path, PAIR))
-    assert len(curves(row, KNOWN["privacy.delta"])) == 2
+    assert len(curves(row_of(audited(tmp_path, PAIR)), KNOWN["privacy.delta"])) == 2
     profile, tradeoff = drawn
     (curve,) = profile["series"]
     for x, y in curve.points:
@@ -80,8 +79,7 @@ def test_the_marks_of_an_epsilon(tmp_path: Path, drawn: list[dict[str, Any]]) ->
 
 
 def test_a_curve_over_epsilon(tmp_path: Path, drawn: list[dict[str, Any]]) -> None:
-    row = row_of(audited(tmp_path, LAPLACE))
-    assert len(curves(row, KNOWN["laplace.delta"])) == 1
+    assert len(curves(row_of(audited(tmp_path, LAPLACE)), KNOWN["laplace.delta"])) == 1
     (curve,) = drawn[0]["series"]
     for x, y in curve.points:
         assert isclose(y, max(0, 1 - exp((x - 0.5) / 2)), abs_tol=1e-12)

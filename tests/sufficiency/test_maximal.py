@@ -304,8 +304,7 @@ def test_certificates_of_both_answers() -> None:
 def test_tightness_in_every_field(e: str) -> None:
     E = exact(e)
     geometric, path = range_restricted_geometric(1 / E, 4), NeighborGraph.path(range(4))
-    proved = is_maximally_sufficient(geometric, path, E)
-    assert check(proved.certificate())["kind"] == "maximally-sufficient"
+    assert check(is_maximally_sufficient(geometric, path, E).certificate())["kind"] == "maximally-sufficient"
     weights = [1 / (1 + E), E / (1 + E)]
     pair = Mechanism.from_rows(
         range(2), range(4), [["1/4", *(w * 3 / 4 for w in weights), 0], [0, *(w * 3 / 4 for w in weights[::-1]), "1/4"]]

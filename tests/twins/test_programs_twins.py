@@ -40,8 +40,7 @@ def never_three(s: Any, i: int) -> Any:
 
 
 def verdict(program: Callable[..., Any]) -> Any:
-    matrix = mechanism_of(program, INPUTS)
-    return verify(matrix, NeighborGraph.complete(INPUTS), 5, 0)
+    return verify(mechanism_of(program, INPUTS), NeighborGraph.complete(INPUTS), 5, 0)
 
 
 def test_the_sound_one_is_proved() -> None:
