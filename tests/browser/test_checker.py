@@ -16,6 +16,7 @@ from dpexact.kernel.document import digest
 from tests.beside import beside
 from tests.browser.chromium import Chromium
 from tests.browser.test_pages import CONTRAST, brightness
+from tests.vectors.certificates.build import mechanism, over
 
 BESIDE = beside(__file__)
 
@@ -39,7 +40,6 @@ DROP = """((files) => {
 })"""
 ANSWERS = """[...document.querySelectorAll("article")].map((one) => [
     one.querySelector("h3").textContent, one.dataset.state || "", one.querySelector("pre, code")?.textContent || ""])"""
-GIVEN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 
 
 @pytest.fixture(scope="session")
@@ -90,16 +90,7 @@ def is_composition(data: bytes) -> bool:
 
 def statement(**changes: Any) -> dict[str, Any]:
     """One input, one output, no pairs, E = 1, delta = 0."""
-    return {
-        "kind": "private",
-        "generators": GIVEN,
-        "inputs": [0],
-        "outputs": [0],
-        "weights": {"denominator": "1", "rows": [["1"]]},
-        "pairs": [],
-        "exp_epsilon": ["1", "1"],
-        "delta": ["0", "1"],
-    } | changes
+    return mechanism("private", over(1, [1]), 1, inputs=[0], pairs=[]) | changes
 
 
 def sealed(statement: dict[str, Any], evidence: Any = None) -> bytes:

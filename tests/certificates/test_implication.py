@@ -18,12 +18,11 @@ from dpexact.privacy.worst_case import worst_case
 from dpexact.sufficiency import is_sufficient
 from tests.each import each
 from tests.refusals import refuses
-from tests.vectors.certificates.build import ratio
+from tests.vectors.certificates.build import mechanism, over, ratio
 
 INPUTS = ("a", "b", "c")
 ROWS = [("1/4", "3/4"), ("1/2", "1/2"), ("0", "1")]
 MECHANISM = Mechanism.from_rows(INPUTS, "xy", ROWS)
-RATIONAL = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
 RELATIONS: list[frozenset[tuple[str, str]]] = [
     frozenset(),
     frozenset({("a", "b")}),
@@ -63,16 +62,9 @@ def least(case: Any) -> Fraction:
 def statement(kind: str, case: Any) -> dict[str, Any]:
     """A statement about the mechanism, written by hand."""
     factor, delta, pairs = case
-    return {
-        "kind": kind,
-        "generators": RATIONAL,
-        "inputs": list(INPUTS),
-        "outputs": ["x", "y"],
-        "weights": {"denominator": "4", "rows": [["1", "3"], ["2", "2"], ["0", "4"]]},
-        "pairs": [[INPUTS.index(i), INPUTS.index(j)] for i, j in sorted(pairs)],
-        "exp_epsilon": "infinity" if factor == inf else ratio(factor),
-        "delta": ratio(delta),
-    }
+    places = [[INPUTS.index(i), INPUTS.index(j)] for i, j in sorted(pairs)]
+    weights, E = over(4, [1, 3], [2, 2], [0, 4]), "infinity" if factor == inf else factor
+    return mechanism(kind, weights, E, delta, outputs=["x", "y"], pairs=places)
 
 
 def asked(kind: str | None, case: Any) -> Asked:

@@ -4,17 +4,15 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 from dpexact import kernel, second
-from tests.vectors.certificates.build import sealed
+from tests.vectors.certificates.build import NOTHING, TEN, T, U, event, free, given, mechanism, over, response, sealed
 
 Content = dict[str, Any]
 
-NO_GENERATORS = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
-BOTH = [[0, 1], [1, 0]]
-NOTHING: Content = {}
 FOREIGN: tuple[Any, ...] = (None, True, 0, 1, 1.0, "", "1", [], {}, [["1", 1, 0]], [["1", 0, 1]])
 
 
@@ -40,7 +38,7 @@ def agreed(content: Content, is_true: Callable[[Any], bool] = bool) -> str:
     certificate = sealed(content["statement"], content["evidence"])
     check = verdict(certificate)
     assert (check == "") == (verdict(certificate, second) == ""), (check, content)
-    if check == "" and content["statement"]["generators"] == NO_GENERATORS:
+    if check == "" and content["statement"]["generators"] == given():
         assert is_true(content["statement"]), content
     return check
 
@@ -51,51 +49,27 @@ def content_of(text: str) -> Content:
     return {key: document[key] for key in ("statement", "evidence")}
 
 
-def statement_of(kind: str, weights: Any, factor: Any, delta: Any, **changes: Any) -> Content:
-    """A statement about inputs "a", "b", ... and outputs 0, 1, ..."""
-    return {
-        "kind": kind,
-        "generators": NO_GENERATORS,
-        "inputs": list("abcd"[: len(weights["rows"])]),
-        "outputs": list(range(len(weights["rows"][0]))),
-        "weights": weights,
-        "pairs": BOTH,
-        "exp_epsilon": factor,
-        "delta": delta,
-    } | changes
-
-
 def genuine_certificates() -> dict[str, tuple[Content, Content]]:
     """Statements and evidence that are true: every kind, every field, both ways of writing weights."""
-    common = {"denominator": "8", "rows": [["4", "3", "1"], ["2", "4", "2"], ["1", "2", "5"]]}
     path = [[0, 1], [1, 0], [1, 2], [2, 1]]
-    t, one_plus_t = [["1", 1, 0]], [["1", 0, 0], ["1", 1, 0]]
-    u, one_plus_u = [["1", 0, 1]], [["1", 0, 0], ["1", 0, 1]]
-    over_exp = {"rows": [[[t, one_plus_t], ["1", one_plus_t]], [["1", one_plus_t], [t, one_plus_t]]]}
-    over_root = {"denominator": one_plus_u, "rows": [[u, "1"], ["1", u]]}
-    mixed = {"denominator": "a", "rows": [["8", "2"], ["3", "7"]]}
-    exp = {"exponent": ["1", "2"], "base": ["1", "1"], "degree": 1}
-    root = {"exponent": ["0", "1"], "base": ["3", "2"], "degree": 2}
-    both = {"exponent": ["1", "3"], "base": ["2", "1"], "degree": 3}
-    free = {"lower": ["1", "1"], "upper": None}
-    part = {"lower": ["1", "1"], "upper": ["3", "1"]}
-    event, other = {"pair": [0, 1], "event": [0]}, {"pair": [1, 0], "event": [1]}
+    over_exp, over_root = response(T, "1"), over([["1", 0, 0], ["1", 0, 1]], [U, 1], [1, U])
+    exp, root, both = given("1/2"), given(0, "3/2", 2), given("1/3", 2, 3)
+    first, last = event(0, 1, 0), event(1, 0, 1)
+    small = [[["7", 0, 0], ["-2", 1, 1]], "a"]
     return {
-        "rational": (statement_of("private", common, ["2", "1"], ["1", "4"], pairs=path), {}),
-        "rational-refuted": (statement_of("not-private", mixed, ["2", "1"], ["1", "6"]), event),
-        "rational-tight": (statement_of("tight-delta", mixed, ["2", "1"], ["3", "a"]), other),
-        "no-pairs": (statement_of("tight-delta", mixed, ["2", "1"], ["0", "1"], pairs=[]), {}),
-        "exp": (statement_of("private", over_exp, [t, "1"], ["0", "1"], generators=exp), {}),
-        "exp-tight": (statement_of("tight-delta", over_exp, [t, "1"], ["0", "1"], generators=exp), event),
-        "root": (statement_of("tight-delta", over_root, [u, "1"], ["0", "1"], generators=root), event),
-        "mixed": (
-            statement_of(
-                "tight-delta", mixed, [[["1", 1, 1]], "1"], [[["7", 0, 0], ["-2", 1, 1]], "a"], generators=both
-            ),
-            other,
+        "rational": (
+            mechanism("private", over(8, [4, 3, 1], [2, 4, 2], [1, 2, 5]), 2, Fraction(1, 4), pairs=path),
+            {},
         ),
-        "free": (statement_of("private-for-all", over_exp, [t, "1"], ["0", "1"], generators=free), {}),
-        "free-part": (statement_of("private-for-all", mixed, [t, "1"], ["1", "2"], generators=part), {}),
+        "rational-refuted": (mechanism("not-private", TEN, 2, Fraction(1, 6)), first),
+        "rational-tight": (mechanism("tight-delta", TEN, 2, Fraction(3, 10)), last),
+        "no-pairs": (mechanism("tight-delta", TEN, 2, pairs=[]), {}),
+        "exp": (mechanism("private", over_exp, [T, "1"], generators=exp), {}),
+        "exp-tight": (mechanism("tight-delta", over_exp, [T, "1"], generators=exp), first),
+        "root": (mechanism("tight-delta", over_root, [U, "1"], generators=root), first),
+        "mixed": (mechanism("tight-delta", TEN, [[["1", 1, 1]], "1"], small, generators=both), last),
+        "free": (mechanism("private-for-all", over_exp, [T, "1"], generators=free(1)), {}),
+        "free-part": (mechanism("private-for-all", TEN, [T, "1"], Fraction(1, 2), generators=free(1, 3)), {}),
     }
 
 

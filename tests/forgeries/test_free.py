@@ -6,16 +6,15 @@ import pytest
 
 from dpexact.kernel.budget import Budget
 from tests.forgeries import forged
-from tests.forgeries.forged import statement_of
+from tests.vectors.certificates.build import TEN, T, mechanism
 
-T = [["1", 1, 0]]
-TEN = {"denominator": "a", "rows": [["8", "2"], ["3", "7"]]}  # worst at E: max(8 - 3 E, 0) / 10 and (7 - 2 E) / 10
+# TEN is worst at E: max(8 - 3 E, 0) / 10 and (7 - 2 E) / 10
 ONE = {"denominator": "1", "rows": [["1"], ["1"]]}
 
 
 def failed(weights: Any, delta: Any, lower: Any, upper: Any, **changes: Any) -> str:
     generators = {"lower": lower, "upper": upper}
-    return forged.failed(statement_of("private-for-all", weights, [T, "1"], delta, generators=generators, **changes))
+    return forged.failed(mechanism("private-for-all", weights, [T, "1"], delta, generators=generators, **changes))
 
 
 @pytest.mark.parametrize("upper", [["1", "1"], ["4", "1"], None])

@@ -7,8 +7,8 @@ reached: a smaller one is not the greatest, and there is one.
 from fractions import Fraction
 from typing import Any
 
-from tests.forgeries.forged import NO_GENERATORS
 from tests.forgeries.test_greatest import agreed
+from tests.vectors.certificates.build import given
 
 Content = dict[str, Any]
 
@@ -25,7 +25,7 @@ def rows_of(first: Fraction) -> Content:
 def document(answer: str, delta: str, evidence: Content, first: Fraction | None = None) -> Content:
     statement = {
         "kind": "greatest-mechanism",
-        "generators": NO_GENERATORS,
+        "generators": given(),
         "inputs": ["fixed", "free"],
         "outputs": ["x", "y"],
         "pairs": [[0, 1], [1, 0]],

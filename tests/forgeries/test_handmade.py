@@ -12,16 +12,13 @@ from dpexact.kernel import Rejected, check, checker
 from dpexact.kernel.budget import Budget
 from tests.each import each
 from tests.forgeries.forged import failed
-from tests.forgeries.forged import statement_of as make
 from tests.refusals import refuses
-from tests.vectors.certificates.build import ratio, sealed, whole
+from tests.vectors.certificates.build import TEN, T, free, given, over, ratio, sealed, whole
+from tests.vectors.certificates.build import mechanism as make
 
-EXP = {"exponent": ["1", "2"], "base": ["1", "1"], "degree": 1}
-ROOT = {"exponent": ["0", "1"], "base": ["3", "2"], "degree": 2}
-TEN = {"denominator": "a", "rows": [["8", "2"], ["3", "7"]]}
+EXP, ROOT = given("1/2"), given(0, "3/2", 2)
 FIRST = {"pair": [0, 1], "event": [0]}
 ONE_WAY = [[0, 1]]
-T = [["1", 1, 0]]
 
 
 def over_t(*coefficients: Fraction | int) -> tuple[Any, str]:
@@ -68,18 +65,18 @@ def test_delta_wrong_by_one_in_the_sixtieth_place(name: str) -> None:
 
 
 def test_the_generator_of_e_is_part_of_the_claim() -> None:
-    near = {"denominator": "64", "rows": [["3b", "29"], ["29", "3b"]]}  # 59/41 = 1.439
-    claim = make("private", near, [T, "1"], ["0", "1"], generators=EXP)  # exp(1/2) = 1.649
+    near = over(100, [59, 41], [41, 59])  # 59/41 = 1.439
+    claim = make("private", near, [T, "1"], generators=EXP)  # exp(1/2) = 1.649
     assert failed(claim) == ""
     assert failed(claim | {"generators": EXP | {"exponent": ["1", "3"]}}) == "bound"  # exp(1/3) = 1.396
-    by_root = make("private", near, [[["1", 0, 1]], "1"], ["0", "1"], generators=ROOT | {"base": ["5", "2"]})  # 1.581
+    by_root = make("private", near, [[["1", 0, 1]], "1"], generators=ROOT | {"base": ["5", "2"]})  # 1.581
     assert failed(by_root) == ""
     assert failed(by_root | {"generators": ROOT}) == "bound"  # sqrt(3/2) = 1.225
     assert failed(by_root | {"generators": ROOT | {"base": ["5", "2"], "degree": 3}}) == "bound"  # 1.357
 
 
 def test_the_label_minus_0_is_the_integer_0() -> None:
-    claim = make("private", TEN, ["3", "1"], ["1", "2"])
+    claim = make("private", TEN, 3, Fraction(1, 2))
     twice = json.dumps(sealed(claim | {"inputs": [0, 0]}, {})).replace('"inputs": [0, 0]', '"inputs": [0, -0]')
     once = json.dumps(sealed(claim | {"inputs": [0, 1]}, {})).replace('"inputs": [0, 1]', '"inputs": [-0, 1]')
     assert "-0" in once
@@ -95,12 +92,12 @@ def test_a_zero_hidden_in_a_power_of_u() -> None:
     hidden = {"denominator": "5", "rows": [["3", "2"], [two_u, [["5", 0, 0], ["-2", 0, 1]]]]}
     rest = {"generators": ROOT, "pairs": ONE_WAY}  # P_0(0) - E P_1(0) = (3 - 2 u^2) / 5 = 0
     u = [[["1", 0, 1]], "1"]
-    assert failed(make("private", hidden, u, ["0", "1"], **rest)) == ""
-    assert failed(make("tight-delta", hidden, u, ["0", "1"], **rest), FIRST) == ""
-    assert failed(make("not-private", hidden, u, ["0", "1"], **rest), FIRST) == "violation"
+    assert failed(make("private", hidden, u, **rest)) == ""
+    assert failed(make("tight-delta", hidden, u, **rest), FIRST) == ""
+    assert failed(make("not-private", hidden, u, **rest), FIRST) == "violation"
     smaller = [[[whole(10**60 - 1), 0, 1]], whole(10**60)]
-    assert failed(make("private", hidden, smaller, ["0", "1"], **rest)) == "bound"
-    assert failed(make("not-private", hidden, smaller, ["0", "1"], **rest), FIRST) == ""
+    assert failed(make("private", hidden, smaller, **rest)) == "bound"
+    assert failed(make("not-private", hidden, smaller, **rest), FIRST) == ""
 
 
 def convergents(bits: int) -> list[tuple[int, int]]:
@@ -124,13 +121,10 @@ def test_near_ties_with_e(monkeypatch: pytest.MonkeyPatch) -> None:
         with mpmath.workprec(4000):
             above = a > mpmath.e * b
             assert abs(a - mpmath.e * b) < mpmath.mpf(2) ** -490
-        weights = {
-            "denominator": whole(2 * a),
-            "rows": [[whole(a), whole(a)], [whole(b), whole(2 * a - b)]],
-        }
+        weights = over(2 * a, [a, a], [b, 2 * a - b])
         rest = {"generators": generators, "pairs": ONE_WAY}
-        assert failed(make("private", weights, [T, "1"], ["0", "1"], **rest)) == ("bound" if above else "")
-        refuted = make("not-private", weights, [T, "1"], ["0", "1"], **rest)
+        assert failed(make("private", weights, [T, "1"], **rest)) == ("bound" if above else "")
+        refuted = make("not-private", weights, [T, "1"], **rest)
         assert failed(refuted, FIRST) == ("" if above else "violation")
         outcomes.append(above)
         with monkeypatch.context() as patch:
@@ -180,7 +174,7 @@ def narrow(s: list[Fraction | int]) -> dict[str, Any]:
     ],
 )
 def test_the_event_of_one_cell_only(f: list[Fraction | int], ends: tuple[str, str], worst: Fraction) -> None:
-    rest = {"generators": {"lower": ratio(ends[0]), "upper": ratio(ends[1])}, "pairs": ONE_WAY}
+    rest = {"generators": free(*ends), "pairs": ONE_WAY}
     for delta, expected in ((worst, ""), (worst - Fraction(1, 10**60), "bound"), (Fraction(0), "bound")):
         claim = make("private-for-all", difference(*f), [T, "1"], ratio(delta), **rest)
         assert failed(claim) == expected
@@ -188,8 +182,7 @@ def test_the_event_of_one_cell_only(f: list[Fraction | int], ends: tuple[str, st
 
 @pytest.mark.parametrize("dip", [Fraction(1, 10**60), Fraction(0), Fraction(-1, 10**60)])
 def test_a_violation_in_a_tiny_interval_only(dip: Fraction) -> None:
-    interval = {"lower": ["1", "1"], "upper": ["2", "1"]}
-    rest = {"generators": interval, "pairs": ONE_WAY}
+    rest = {"generators": free(1, 2), "pairs": ONE_WAY}
     expected = "bound" if dip > 0 else ""
     # s = (t - 3/2)^2 / 16 - dip, and s = (t^2 - 2)^2 / 64 - dip, whose least point is irrational
     around_rational = narrow([Fraction(9, 64) - dip, Fraction(-3, 16), Fraction(1, 16)])
@@ -201,10 +194,9 @@ def test_a_violation_in_a_tiny_interval_only(dip: Fraction) -> None:
 @pytest.mark.parametrize("end", [1, 2])
 @pytest.mark.parametrize("dip", [Fraction(1, 10**60), Fraction(0)])
 def test_a_violation_next_to_an_end_only(end: int, dip: Fraction) -> None:
-    interval = {"lower": ["1", "1"], "upper": ["2", "1"]}
     slope = Fraction(1, 16) if end == 1 else Fraction(-1, 16)
     weights = narrow([-slope * end - dip, slope])  # s vanishes at the end, less the dip
-    claim = make("private-for-all", weights, [T, "1"], ["1", "4"], generators=interval, pairs=ONE_WAY)
+    claim = make("private-for-all", weights, [T, "1"], ["1", "4"], generators=free(1, 2), pairs=ONE_WAY)
     assert failed(claim) == ("bound" if dip else "")
 
 
@@ -227,17 +219,15 @@ def test_an_entry_negative_or_e_below_one_near_an_end_only() -> None:
     rest, _ = over_t(2 + small, -1)
     weights = {"rows": [[[top, common], [rest, common]]] * 2}
     for lower, expected in ((Fraction(1), "entry-sign"), (1 + small, "")):
-        interval = {"lower": ratio(lower), "upper": ["2", "1"]}
-        assert failed(make("private-for-all", weights, [T, "1"], ["0", "1"], generators=interval)) == expected
+        assert failed(make("private-for-all", weights, [T, "1"], generators=free(lower, 2))) == expected
     for lower, expected in ((1 - small, "exp-epsilon"), (Fraction(1), "")):
-        interval = {"lower": ratio(lower), "upper": ["f", "1"]}
-        half = {"denominator": "2", "rows": [["1", "1"]] * 2}
-        assert failed(make("private-for-all", half, [T, "1"], ["0", "1"], generators=interval)) == expected
+        half = over(2, [1, 1], [1, 1])
+        assert failed(make("private-for-all", half, [T, "1"], generators=free(lower, 15))) == expected
 
 
 def test_absurd_sizes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    half = {"denominator": "2", "rows": [["1", "1"]] * 2}
-    claim = make("private", half, ["2", "1"], ["0", "1"])
+    half = over(2, [1, 1], [1, 1])
+    claim = make("private", half, 2)
     label: Any = "x"
     for _ in range(64):
         label = [label]
@@ -248,9 +238,8 @@ def test_absurd_sizes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert failed(claim | {"generators": EXP | {"exponent": [whole(2**4096), "1"]}}) == ""
     assert failed(claim | {"generators": EXP | {"exponent": [whole(2**300000), "1"]}}) == "size"
     assert failed(claim | {"generators": EXP, "delta": [[["1", 2**40, 0]], "1"]}) == "delta"
-    free = {"lower": ["1", "1"], "upper": ["2", "1"]}
-    high = make("private-for-all", half, ["2", "1"], ["0", [["1", 2**39, 0]]], generators=free)
-    assert failed(high) == "size"
+    high = ["0", [["1", 2**39, 0]]]
+    assert failed(make("private-for-all", half, 2, high, generators=free(1, 2))) == "size"
     text = json.dumps(sealed(claim))
     budget = Budget()
     with monkeypatch.context() as patch:
@@ -261,7 +250,7 @@ def test_absurd_sizes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_floats_lone_surrogates_and_deep_lists() -> None:
-    good = make("private", TEN, ["3", "1"], ["1", "2"])
+    good = make("private", TEN, 3, Fraction(1, 2))
     text = json.dumps(sealed(good))
     assert '"inputs": ["a", "b"]' in text
     for inputs in ('["\\ud800", "b"]', "[NaN, 1]", "[Infinity, 1]"):
@@ -284,14 +273,13 @@ def test_denominators_whose_product_explodes_are_refused(generators: Any) -> Non
 
 @pytest.mark.slow
 def test_polynomials_too_large_to_count_roots_are_refused() -> None:
-    interval = {"lower": ["1", "1"], "upper": None}
     for degree, bits, expected in ((100, 10, ""), (2**14 + 1, 8, "size")):
         bottom = [
             [whole(2**bits - 1), 0, 0],
             *([whole(2 ** (bits - 1) + 5 * i % 7), i, 0] for i in range(1, degree + 1)),
         ]
         weights = {"denominator": bottom, "rows": [[bottom]] * 2}
-        assert failed(make("private-for-all", weights, [T, "1"], ["0", "1"], generators=interval)) == expected
+        assert failed(make("private-for-all", weights, [T, "1"], generators=free(1))) == expected
 
 
 def test_roots_far_apart_are_told_apart() -> None:
@@ -302,7 +290,6 @@ def test_roots_far_apart_are_told_apart() -> None:
     rows = [[over_t(*(h + s * c for h, c in zip(half, top, strict=True)))[0] for s in (1, -1)], [over_t(*half)[0]] * 2]
     weights = {"denominator": over_t(*(2 * h for h in half))[0], "rows": rows}
     for lower, upper in ((1, None), (-200, -100)):
-        ends = {"lower": ratio(Fraction(lower)), "upper": upper and ratio(Fraction(upper))}
-        claim = make("private-for-all", weights, ["1", "1"], ["1", "1"], generators=ends)
+        claim = make("private-for-all", weights, 1, 1, generators=free(lower, upper))
         assert failed(claim) == ""
         assert failed(claim | {"delta": ["0", "1"]}) == "bound"

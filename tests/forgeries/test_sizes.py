@@ -18,15 +18,11 @@ from dpexact.kernel.field import Field
 from dpexact.kernel.free import dense
 from dpexact.second import meter
 from dpexact.second import noise_laws as second_noise
-from tests.forgeries.forged import NO_GENERATORS as PLAIN
-from tests.forgeries.forged import NOTHING, statement_of, verdict
+from tests.forgeries.forged import verdict
 from tests.refusals import refuses
-from tests.vectors.certificates.build import sealed
+from tests.vectors.certificates.build import NOTHING, T, free, given, mechanism, over, sealed
 
-EXP = {"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}
-FREE = {"lower": ["1", "1"], "upper": None}
-T: Any = [["1", 1, 0]]
-HALF = {"denominator": "2", "rows": [["1", "1"]] * 2}
+PLAIN, EXP, FREE, HALF = given(), given(1), free(1), over(2, [1, 1], [1, 1])
 ALIKE = 2**61 - 1  # integers that it divides have the hash 0
 
 
@@ -37,9 +33,7 @@ def text(statement: Any, evidence: Any = NOTHING, version: int = 1) -> str:
 def claim(weights: Any, factor: Any = ("2", "1"), generators: Any = PLAIN, kind: str = "private", **more: Any) -> str:
     inputs = list(range(len(weights["rows"])))
     rest = {"generators": generators, "inputs": inputs} | more
-    return text(
-        statement_of(kind, weights, [*factor], **{"delta": ["1", "1"], **rest}), version=1 + ("roots" in generators)
-    )
+    return text(mechanism(kind, weights, [*factor], 1, **rest), version=1 + ("roots" in generators))
 
 
 def failed(module: Any, certificate: str) -> str:
@@ -119,7 +113,7 @@ def sparse(terms: int, seed: int) -> list[Any]:
     return [["1", i, 0] for i in sorted(random.Random(seed).sample(range(1, 10**9), terms))]
 
 
-def over(numerator: list[Any]) -> list[Any]:
+def halved(numerator: list[Any]) -> list[Any]:
     """One half, as a quotient of long sums."""
     return [numerator, [["2", *powers] for _, *powers in numerator]]
 
@@ -133,7 +127,7 @@ def exponent(digits: int) -> dict[str, Any]:
 
 
 def long_product(terms: int) -> str:
-    top, bottom = over(sparse(terms, 2))
+    top, bottom = halved(sparse(terms, 2))
     return claim({"denominator": bottom, "rows": [[top, top]] * 2}, (sparse(terms, 1), "1"), EXP)
 
 

@@ -6,18 +6,17 @@ import pytest
 
 from tests.each import each
 from tests.forgeries import forged
-from tests.forgeries.forged import NOTHING, Content, statement_of
+from tests.forgeries.forged import Content
+from tests.vectors.certificates.build import NOTHING, given, mechanism, over, several
 
-TWO_ROOTS: dict[str, Any] = {"exponent": ["0", "1"], "roots": [[["2", "1"], 2], [["3", "1"], 2]]}
-EXP = {"exponent": ["1", "1"], "base": ["1", "1"], "degree": 1}
-HALF = {"denominator": "2", "rows": [["1", "1"]] * 2}
-SIXTH = {"denominator": "6", "rows": [["3", "3"], ["2", "4"]]}  # (1/2, 1/2) and (1/3, 2/3)
+TWO_ROOTS, EXP = several((2, 2), (3, 2)), given(1)
+HALF, SIXTH = over(2, [1, 1], [1, 1]), over(6, [3, 3], [2, 4])  # SIXTH: (1/2, 1/2) and (1/3, 2/3)
 U, V, UV = [["1", 0, 1, 0]], [["1", 0, 0, 1]], [["1", 0, 1, 1]]
 FIRST = {"pair": [0, 1], "event": [0]}
 
 
-def claim(kind: str, weights: Any, factor: Any, delta: Any, **changes: Any) -> Content:
-    return statement_of(kind, weights, factor, delta, **{"generators": TWO_ROOTS, **changes})
+def claim(kind: str, weights: Any, factor: Any, delta: Any = 0, **changes: Any) -> Content:
+    return mechanism(kind, weights, factor, delta, **{"generators": TWO_ROOTS, **changes})
 
 
 def failed(statement: Any, evidence: Any = NOTHING, version: int = 2) -> str:
@@ -38,10 +37,7 @@ def test_the_claim_of_two_square_roots() -> None:
 
 def test_zeros_in_products_of_roots() -> None:
     """P_0(0) = u v / 6, P_1(0) = u / 6: at E = v the difference is 0, at 10^-40 less it is not."""
-    weights = {
-        "denominator": "6",
-        "rows": [[UV, [["6", 0, 0, 0], ["-1", 0, 1, 1]]], [U, [["6", 0, 0, 0], ["-1", 0, 1, 0]]]],
-    }
+    weights = over(6, [UV, [["6", 0, 0, 0], ["-1", 0, 1, 1]]], [U, [["6", 0, 0, 0], ["-1", 0, 1, 0]]])
     one_way = {"pairs": [[0, 1]]}
     assert failed(claim("tight-delta", weights, [V, "1"], ["0", "1"], **one_way), FIRST) == ""
     assert failed(claim("not-private", weights, [V, "1"], ["0", "1"], **one_way), FIRST) == "violation"

@@ -10,7 +10,8 @@ from flint import fmpz
 from dpexact.kernel.numeral import enclosed, exactly, least, numeral
 from dpexact.kernel.sentence import sentence
 from tests.each import each
-from tests.kernel.test_sentence import PLAIN, T, statement_of
+from tests.kernel.test_sentence import PLAIN, statement_of
+from tests.vectors.certificates.build import T
 
 EXP = PLAIN | {"exponent": ["1", "2"]}
 ROOT = PLAIN | {"base": ["2", "1"], "degree": 2}

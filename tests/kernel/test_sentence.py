@@ -15,25 +15,14 @@ from hypothesis import strategies as st
 from dpexact.kernel.numeral import numeral
 from dpexact.kernel.sentence import sentence
 from tests.each import each
-from tests.vectors.certificates.build import ratio, whole
+from tests.vectors.certificates import build
+from tests.vectors.certificates.build import T, mechanism, over, ratio, whole
 
-PLAIN = {"exponent": ["0", "1"], "base": ["1", "1"], "degree": 1}
-HALF = {"denominator": "2", "rows": [["1", "1"], ["1", "1"]]}
-BOTH = [[0, 1], [1, 0]]
-T, U = [["1", 1, 0]], [["1", 0, 1]]
+PLAIN, HALF = build.given(), over(2, [1, 1], [1, 1])
 
 
 def statement_of(kind: str = "private", **changes: Any) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "generators": PLAIN,
-        "inputs": ["a", "b"],
-        "outputs": [0, 1],
-        "weights": HALF,
-        "pairs": BOTH,
-        "exp_epsilon": ["3", "1"],
-        "delta": ["1", "4"],
-    } | changes
+    return mechanism(kind, HALF, 3, Fraction(1, 4), **changes)
 
 
 def program_of(kind: str, **changes: Any) -> dict[str, Any]:
