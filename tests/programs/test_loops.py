@@ -30,7 +30,7 @@ from dpexact.programs.bytecode import STATES, changes_nothing
 from dpexact.programs.held import fingerprint
 from dpexact.programs.law import Node, add_mass, settled
 from dpexact.programs.source import Source
-from tests.explored import has_law, refused
+from tests.explored import has_law, masses, refused
 from tests.naive_programs import TooManyError, law_of, naive_law
 from tests.random_programs import loopy_text, program_of
 
@@ -490,38 +490,39 @@ def test_a_function_of_plain_values_is_part_of_a_state() -> None:
     assert distribution_of(program).probabilities[0] == 1
 
 
-def test_a_face_or_a_library_that_is_patched_has_states() -> None:
-    def by_face(source: Any) -> int:
-        rng = source.generator
-        while True:
-            x = rng.integers(0, 8)
-            if x < 5:
-                return int(x)
+FIFTHS = {n: Fraction(1, 5) for n in range(5)}
 
-    def rolled() -> int:
-        while True:
-            x = secrets.randbelow(8)
-            if x < 5:
-                return x
 
-    def by_numpy() -> int:
+@has_law(FIFTHS)
+def test_a_face_has_states(source: Any) -> int:
+    rng = source.generator
+    while True:
+        x = rng.integers(0, 8)
+        if x < 5:
+            return int(x)
+
+
+def rolled() -> int:
+    while True:
+        x = secrets.randbelow(8)
+        if x < 5:
+            return x
+
+
+def rolled_by_numpy() -> int:
+    x = np.random.randint(0, 8)  # noqa: NPY002
+    while x > 4:
         x = np.random.randint(0, 8)  # noqa: NPY002
-        while x > 4:
-            x = np.random.randint(0, 8)  # noqa: NPY002
-        return int(x)
+    return int(x)
 
-    def by_library(source: Any) -> int:
+
+@pytest.mark.parametrize("roll", [rolled, rolled_by_numpy])
+def test_a_library_that_is_patched_has_states(roll: Any) -> None:
+    def program(source: Any) -> Any:
         with patched(source):
-            return rolled()
+            return roll()
 
-    def by_library_in_it(source: Any) -> int:
-        with patched(source):
-            return by_numpy()
-
-    for program in (by_face, by_library, by_library_in_it):
-        found = distribution_of(program)
-        assert dict(found.probabilities) == {n: Fraction(1, 5) for n in range(5)}
-        assert found.unfinished == 0
+    assert masses(program) == FIFTHS
 
 
 def test_a_state_that_is_wrongly_taken_as_the_same_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -587,21 +588,17 @@ def test_a_discrete_gaussian_of_samplers_is_known_but_for_2_to_the_minus_40() ->
         assert abs(mpf(str(found.probabilities[k].decimal(25))) - true) <= mpf(2) ** -40
 
 
-def test_what_random_does_inside_of_a_loop() -> None:
+@has_law({n: Fraction(1, 2 ** min(n + 1, 3)) for n in range(4)})
+def test_what_random_does_inside_of_a_loop(source: random.Random) -> Any:
     """Shuffling keeps a list, which is no state; the law is found path by path."""
-
-    def program(source: random.Random) -> Any:
-        n = 0
-        while n < 3:
-            items = [1, 2]
-            source.shuffle(items)
-            if items == [1, 2]:
-                return n
-            n += 1
-        return n
-
-    found = distribution_of(program).probabilities
-    assert [found[n] for n in range(4)] == [Fraction(1, 2 ** min(n + 1, 3)) for n in range(4)]
+    n = 0
+    while n < 3:
+        items = [1, 2]
+        source.shuffle(items)
+        if items == [1, 2]:
+            return n
+        n += 1
+    return n
 
 
 def test_what_is_left_in_a_loop_counts_for_each_of_its_rounds() -> None:

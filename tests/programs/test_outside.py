@@ -41,7 +41,7 @@ from numpy.random import PCG64, default_rng
 from dpexact.errors import UnsupportedProgramError
 from dpexact.programs import distribution_of, patched
 from dpexact.programs.replays import Replays
-from tests.explored import refused
+from tests.explored import has_law, refused
 from tests.refusals import refuses
 
 R = random.Random(5)
@@ -174,14 +174,12 @@ def test_a_seed_or_a_generator_with_one_is_refused(name: str) -> None:
     assert "draw from" in said
 
 
-def test_generators_without_a_seed_draw_from_the_source() -> None:
-    def program(source: Any) -> Any:
-        with patched(source):
-            made = random.Random()
-            made.seed()
-            return (made.randrange(2), random.Random(None).sample(range(2), 1)[0], SYSTEM.randrange(2))
-
-    assert set(distribution_of(program).probabilities.values()) == {Fraction(1, 8)}
+@has_law({(a, b, c): Fraction(1, 8) for a in (0, 1) for b in (0, 1) for c in (0, 1)})
+def test_generators_without_a_seed_draw_from_the_source(source: Any) -> Any:
+    with patched(source):
+        made = random.Random()
+        made.seed()
+        return (made.randrange(2), random.Random(None).sample(range(2), 1)[0], SYSTEM.randrange(2))
 
 
 def test_a_subclass_that_overrides_nothing_draws_from_the_source() -> None:
@@ -301,31 +299,26 @@ def test_what_is_neither_an_argument_nor_a_draw_is_refused(name: str, monkeypatc
     assert "argument" in said or "draw from" in said
 
 
-def test_what_reads_no_clock_is_followed() -> None:
-    def program(source: Any) -> Any:
-        day = time.gmtime(86400 * source.below(2).__index__())
-        moment = dt.datetime.fromtimestamp(0, dt.UTC)
-        time.sleep(0)
-        return (day.tm_mday, time.strftime("%d", day), moment.day, len(io.BytesIO(b"ab").read()))
-
-    assert distribution_of(program).probabilities[2, "02", 1, 2] == Fraction(1, 2)
+@has_law({(1, "01", 1, 2): Fraction(1, 2), (2, "02", 1, 2): Fraction(1, 2)})
+def test_what_reads_no_clock_is_followed(source: Any) -> Any:
+    day = time.gmtime(86400 * source.below(2).__index__())
+    moment = dt.datetime.fromtimestamp(0, dt.UTC)
+    time.sleep(0)
+    return (day.tm_mday, time.strftime("%d", day), moment.day, len(io.BytesIO(b"ab").read()))
 
 
-def test_what_reads_for_a_message_is_no_matter_of_the_program() -> None:
+@has_law({n: Fraction(1, 3) for n in range(3)})
+def test_what_reads_for_a_message_is_no_matter_of_the_program(source: Any) -> Any:
     """A line of source for a traceback, and the lock of a thread; a log below its level makes no record."""
-
-    def program(source: Any) -> Any:
-        linecache.clearcache()
-        with warnings.catch_warnings(record=True):
-            warnings.warn("seen", stacklevel=1)
-        traceback.format_stack()
-        logging.getLogger("dpexact.of_a_test").debug("not seen")
-        thread = threading.Thread(target=int)
-        thread.start()
-        thread.join()
-        return source.below(3)
-
-    assert distribution_of(program).probabilities[2] == Fraction(1, 3)
+    linecache.clearcache()
+    with warnings.catch_warnings(record=True):
+        warnings.warn("seen", stacklevel=1)
+    traceback.format_stack()
+    logging.getLogger("dpexact.of_a_test").debug("not seen")
+    thread = threading.Thread(target=int)
+    thread.start()
+    thread.join()
+    return source.below(3)
 
 
 def test_a_coin_that_is_seen_by_no_net_is_noticed_by_the_replays() -> None:
@@ -388,15 +381,13 @@ def test_a_module_that_is_first_imported_by_a_path(tmp_path: Path, monkeypatch: 
     refused(r"third_lazy_module.py, line 11: time.time is a clock", reading)
 
 
-def test_a_module_that_is_missing_is_looked_for_as_ever() -> None:
-    def program(source: Any) -> Any:
-        try:
-            import no_such_module  # type: ignore[import-not-found]  # noqa: F401
-        except ImportError:
-            return source.below(3)
-        return 7
-
-    assert distribution_of(program).probabilities[2] == Fraction(1, 3)
+@has_law({n: Fraction(1, 3) for n in range(3)})
+def test_a_module_that_is_missing_is_looked_for_as_ever(source: Any) -> Any:
+    try:
+        import no_such_module  # type: ignore[import-not-found]  # noqa: F401
+    except ImportError:
+        return source.below(3)
+    return 7
 
 
 SEEDED = {  # the line of the call, or 0 if it is not made when the module is loaded
@@ -446,16 +437,13 @@ def test_a_seed_that_is_set_when_the_program_is_loaded(
 
 
 def test_everything_is_as_it_was_afterwards() -> None:
-    held = (random.Random.seed, random.Random.__reduce__, time.time, np.random.default_rng, RNG, sys.getprofile())
+    def held() -> tuple[Any, ...]:
+        functions = (random.Random.seed, random.Random.__reduce__, time.time, np.random.default_rng)
+        return (*functions, RNG, sys.getprofile())
+
+    before = held()
     distribution_of(lambda s: s.bit())
-    assert held == (
-        random.Random.seed,
-        random.Random.__reduce__,
-        time.time,
-        np.random.default_rng,
-        RNG,
-        sys.getprofile(),
-    )
+    assert held() == before
     assert np.random.default_rng(7).integers(10) == np.random.Generator(np.random.PCG64(7)).integers(10)
     assert random.Random(3).random() == random.Random(3).random()
     assert copy.copy(R).random() == R.random()
