@@ -22,7 +22,7 @@ PLAIN, HALF = build.given(), over(2, [1, 1], [1, 1])
 
 
 def statement_of(kind: str = "private", **changes: Any) -> dict[str, Any]:
-    return mechanism(kind, HALF, 3, Fraction(1, 4), **changes)
+    return mechanism(kind, HALF, 3, Fraction(1, 4)) | changes
 
 
 def program_of(kind: str, **changes: Any) -> dict[str, Any]:

@@ -213,7 +213,7 @@ def test_a_missing_library_and_a_lost_patience_are_no_verdict(folder: Path, prog
 
 def test_the_option_needs_a_theorem_of_rocq(folder: Path) -> None:
     assert folder.is_dir()
-    refuses(ParameterError, "--rocq: expected no names", finish, command.run(["rainbow"], rocq=True), "text")
+    refuses(ParameterError, "--rocq: expected no names", command.run, ["rainbow"], rocq=True)
 
 
 WAITS = """
