@@ -23,6 +23,8 @@ from dpexact.cli import audit as command
 from dpexact.errors import DPExactError, ParameterError
 from dpexact.papers.catalogue import papers
 from tests.audit_reports import audit_json, unreadable
+from tests.refusals import refuses
+from tests.values import written
 
 pytestmark = pytest.mark.slow
 
@@ -87,8 +89,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def deadly(tmp_path: Path) -> Path:
-    file = tmp_path / "mine.py"
-    file.write_text(DEADLY, encoding="utf-8")
+    file = written(tmp_path / "mine.py", DEADLY)
     return file
 
 
@@ -104,8 +105,7 @@ def told(result: Audit) -> str:
 
 @pytest.mark.long
 def test_processes_change_nothing(tmp_path: Path) -> None:
-    table = tmp_path / "mixed.csv"
-    table.write_text(MIXED, encoding="utf-8")
+    table = written(tmp_path / "mixed.csv", MIXED)
     one = audit([table])
     assert [row.claim.id for row in one.rows if row.judgement.verdict == "wrong"] == ["wrong"]
     assert [row.id for row in one.failed] == ["refused", "unknown"]
@@ -255,8 +255,7 @@ def test_an_interruption_has_the_rows_so_far(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jobs", [0, -2, "2", 1.0, True, None])
 def test_numbers_of_jobs_that_are_none(tmp_path: Path, jobs: Any) -> None:
-    with pytest.raises(ParameterError, match=r"^jobs: expected an integer"):
-        audit([tmp_path / "t.csv"], jobs=jobs)
+    refuses(ParameterError, r"^jobs: expected an integer", audit, [tmp_path / "t.csv"], jobs=jobs)
 
 
 def test_a_quantity_that_cannot_be_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,8 +326,7 @@ def test_installed_packages_are_not_sent() -> None:
 
 def test_a_program_without_a_file_and_without_a_guard(tmp_path: Path) -> None:
     """As in a notebook: functions and lambdas of `__main__`, and nothing that a worker could run again."""
-    table = tmp_path / "t.csv"
-    table.write_text(f"{HEAD}a,s,mine.half,x = 3,1.5,exact\nb,s,mine.other,x = 3,9,exact\n", encoding="utf-8")
+    table = written(tmp_path / "t.csv", f"{HEAD}a,s,mine.half,x = 3,1.5,exact\nb,s,mine.other,x = 3,9,exact\n")
     program = f"""
 from dpexact import exact
 from dpexact.audit import Quantity, audit
@@ -373,8 +371,7 @@ def test_slow_quantities_go_out_first(tmp_path: Path) -> None:
 
     own = [Quantity(name, ("x",), compute, "neither", "here") for name in ("mine.quick", "mine.slow")]
     rows = [("mine.quick", x) for x in range(100, 160)] + [("mine.slow", x) for x in range(800, 806)]
-    table = tmp_path / "t.csv"
-    table.write_text(HEAD + "".join(f"r{x},s,{name},x = {x},{x / 2},exact\n" for name, x in rows), encoding="utf-8")
+    table = written(tmp_path / "t.csv", HEAD + "".join(f"r{x},s,{name},x = {x},{x / 2},exact\n" for name, x in rows))
     assert audit([table], quantities=own, jobs=2).as_expected
     log = (tmp_path / "log").read_text().split()
     assert len(log) == len(rows)
@@ -404,8 +401,7 @@ def test_another_dpexact_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     with monkeypatch.context() as patched:
         patched.setattr(workers, "package_digest", lambda: "of another version")
         sent = packed({}, pickle.dumps)
-    with pytest.raises(DPExactError, match="expected the same dpexact"):
-        received(sent)
+    refuses(DPExactError, "expected the same dpexact", received, sent)
     outcome, _, _ = work(unreadable("t.csv", "a", DPExactError("b")), sent)
     assert "expected the same dpexact" in str(outcome["error"])
 

@@ -20,6 +20,7 @@ from dpexact.crosscheck.library import (
     shipped_table,
 )
 from dpexact.crosscheck.result import CrosscheckResult, answered
+from tests.values import present
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 pytestmark = pytest.mark.long
@@ -90,8 +91,7 @@ def test_the_truth_is_that_of_mpmath_and_other_digits_are_as_recorded(
     library: Library, table: Table, case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Library, "version", lambda self: table.version)  # noqa: ARG005
-    probe = library.probe(case.probe)
-    assert probe is not None
+    probe = present(library.probe(case.probe))
     for text in case.seen:
         output, found = answered(text)
         if output is None:
@@ -114,8 +114,7 @@ def test_the_other_side_is_not_as_recorded(
 ) -> None:
     """The answer as far off on the other side, where the side is part of what is on record."""
     monkeypatch.setattr(Library, "version", lambda self: table.version)  # noqa: ARG005
-    probe = library.probe(case.probe)
-    assert probe is not None
+    probe = present(library.probe(case.probe))
     sides = {judgement.partition(",")[0] for judgement in case.judgements}
     output, found = answered(case.seen[0])
     if output is None or probe.claim or found or sides not in ({"safe"}, {"unsafe"}):

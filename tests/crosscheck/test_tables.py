@@ -16,6 +16,7 @@ from dpexact.crosscheck.library import Case, Finding, Library, Probe, chosen_lib
 from dpexact.crosscheck.truths import PLACE
 from dpexact.numbers.exact import exact
 from tests.each import each
+from tests.values import written
 
 EVERY = chosen_libraries(None)  # in a checkout with what is withheld
 SCHEMA = json.loads((resources.files("dpexact.crosscheck") / "table.schema.json").read_text(encoding="utf-8"))
@@ -162,15 +163,13 @@ def test_a_faulty_probe_is_noticed(tmp_path: Path, before: str, after: str, plac
     (library,) = chosen_libraries("scipy")
     found = list(faults(content, library))
     if not found:
-        path = tmp_path / "scipy.toml"
-        path.write_text(HEAD + PROBE.replace(before, after), encoding="utf-8")
+        path = written(tmp_path / "scipy.toml", HEAD + PROBE.replace(before, after))
         found = list(faults_of_probe(Library("scipy", "scipy", path).probes[-1]))
     assert any(fault.startswith(place) for fault in found)
 
 
 def test_a_right_probe_is_read_and_both_routes_agree(tmp_path: Path) -> None:
-    path = tmp_path / "scipy.toml"
-    path.write_text(HEAD + PROBE, encoding="utf-8")
+    path = written(tmp_path / "scipy.toml", HEAD + PROBE)
     probe = Library("scipy", "scipy", path).probes[-1]
     assert [*faults_of_probe(probe)] == []
     assert probe.truth.takes == {"epsilon", "scale"}
@@ -183,8 +182,7 @@ def test_a_right_probe_is_read_and_both_routes_agree(tmp_path: Path) -> None:
 
 
 def test_a_right_table_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "scipy.toml"
-    path.write_text(HEAD + FOUND + ROW, encoding="utf-8")
+    path = written(tmp_path / "scipy.toml", HEAD + FOUND + ROW)
     table = read_table(path)
     assert table.cases == (Case("a", "ndtr", {"x": 1.0}),)
     assert table.finding("ndtr") == Finding("s", ("ndtr",), ("f.py:1: w",), "r", usable=True, head=AT, known="k")

@@ -409,8 +409,7 @@ def test_a_bound_that_exchanging_forbids_is_not_proved_allowed() -> None:
         assert check_predicate(exchanged)[3].proved
     twice = symmetrised(Conjunction(((jump, True),)))
     assert twice == Conjunction(((jump, True), (jump, False)))
-    with pytest.raises(VerdictError):
-        bool(check_predicate(ApproxDPPredicate(2, 0)))
+    refuses(VerdictError, "", bool, check_predicate(ApproxDPPredicate(2, 0)))
 
 
 # -- the axioms -------------------------------------------------------------------------------------------------------
@@ -454,5 +453,4 @@ def test_what_the_search_leaves_undecided() -> None:
     assert type(verdict).__name__ == "Undecided"
     assert not verdict.proved
     m = Mechanism.from_floats([0, 1], ["a", "b"], [[0.1, 0.9], [0.3, 0.7]], row_sums="report")
-    with pytest.raises(UndecidedError, match="sum to 1"):
-        generic(ApproxDPPredicate(2, 0)).holds(m, PAIR)
+    refuses(UndecidedError, "sum to 1", generic(ApproxDPPredicate(2, 0)).holds, m, PAIR)
