@@ -89,8 +89,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def deadly(tmp_path: Path) -> Path:
-    file = written(tmp_path / "mine.py", DEADLY)
-    return file
+    return written(tmp_path / "mine.py", DEADLY)
 
 
 def halves(path: Path, numbers: Any = NUMBERS) -> Path:
