@@ -34,7 +34,9 @@ from dpexact.programs import source as sources
 from dpexact.programs.bytecode import STATES
 from dpexact.programs.draw import is_draw
 from dpexact.programs.held import Walk, fingerprint
+from tests.explored import has_law
 from tests.naive_programs import law_of, naive_law
+from tests.refusals import refuses
 
 F = Fraction
 
@@ -330,8 +332,7 @@ def test_an_exception_that_a_law_gives_is_another_one_each_time() -> None:
 )
 def test_what_a_law_gives_twice_is_not_taken_for_one_object(given: Any, told: Any) -> None:
     """A number that is equal to itself as an object only, and a tuple that the program compares by `is`."""
-    with pytest.raises(UnsupportedProgramError):
-        distribution_of(lambda s: told(s.until(given), s.until(given)))
+    refuses(UnsupportedProgramError, "", distribution_of, lambda s: told(s.until(given), s.until(given)))
 
 
 def test_an_input_that_is_read_through_a_global_counts() -> None:
@@ -625,8 +626,7 @@ def test_what_a_body_leaves_behind_is_seen(body: Any) -> None:
         found = s.until(body)
         return found, SCALE, int(COUNT), BYTES[0], SLOTS.scale >= 2
 
-    with pytest.raises(UnsupportedProgramError):
-        distribution_of(program)
+    refuses(UnsupportedProgramError, "", distribution_of, program)
 
 
 # ---- loops: a state that comes back is another one
@@ -838,10 +838,8 @@ def test_what_is_kept_from_run_to_run_is_refused_each_time(name: str) -> None:
     for _ in range(3):
         assert agrees(LEAKS[name], fresh=forget)
     forget()
-    with pytest.raises(UnsupportedProgramError):
-        distribution_of(LEAKS[name])
-    with pytest.raises(UnsupportedProgramError):  # it has been put back
-        distribution_of(LEAKS[name])
+    refuses(UnsupportedProgramError, "", distribution_of, LEAKS[name])
+    refuses(UnsupportedProgramError, "", distribution_of, LEAKS[name])  # it has been put back
     forget()
 
 
@@ -906,8 +904,7 @@ def test_what_is_kept_is_named() -> None:
         UnsupportedProgramError, match=r"kept from run to run \(MEMO\).*empty it where the program begins"
     ):
         distribution_of(LEAKS["memo"])
-    with pytest.raises(UnsupportedProgramError, match=r"kept from run to run \(positive\)"):
-        distribution_of(LEAKS["lru_cache"])
+    refuses(UnsupportedProgramError, r"kept from run to run \(positive\)", distribution_of, LEAKS["lru_cache"])
 
 
 @functools.cache
@@ -935,8 +932,7 @@ NUMPY_DRAWING = np.random.default_rng(5).random
 
 @pytest.mark.parametrize("draw", [DRAWING, NUMPY_DRAWING])
 def test_a_generator_that_is_held_by_one_of_its_methods_is_refused(draw: Any) -> None:
-    with pytest.raises(UnsupportedProgramError):
-        distribution_of(lambda s: s.below(2) if draw() > 1e-3 else 7)
+    refuses(UnsupportedProgramError, "", distribution_of, lambda s: s.below(2) if draw() > 1e-3 else 7)
 
 
 # ---- replays through laws
@@ -965,12 +961,9 @@ def test_a_wrong_law_that_is_used_again_is_noticed(monkeypatch: pytest.MonkeyPat
 
     for module in (doors, sources):
         monkeypatch.setattr(module, "fingerprint", lambda *_: ())
-    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
-        distribution_of(until)
-    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
-        distribution_of(intervals)
-    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
-        distribution_of(subprogram, subprograms=[by_list])
+    refuses(UnsupportedProgramError, "run again on plain numbers", distribution_of, until)
+    refuses(UnsupportedProgramError, "run again on plain numbers", distribution_of, intervals)
+    refuses(UnsupportedProgramError, "run again on plain numbers", distribution_of, subprogram, subprograms=[by_list])
 
 
 @pytest.mark.skipif(not STATES, reason="states of loops are told on CPython 3.11 only")
@@ -978,8 +971,7 @@ def test_a_wrong_state_that_shows_some_rounds_later_is_noticed(monkeypatch: pyte
     from dpexact.programs import distribution as doors
 
     monkeypatch.setattr(doors, "fingerprint", lambda *_: ())
-    with pytest.raises(UnsupportedProgramError, match="run again on plain numbers"):
-        distribution_of(many_rounds)
+    refuses(UnsupportedProgramError, "run again on plain numbers", distribution_of, many_rounds)
 
 
 # ---- the fingerprint itself
@@ -1168,8 +1160,7 @@ def grown_by_a_class(s: Any) -> bool:
 
 @pytest.mark.parametrize("program", [grown_by_default, grown_by_a_global, grown_by_a_class])
 def test_a_state_that_grows_from_run_to_run_is_refused(program: Callable[[Any], bool]) -> None:
-    with pytest.raises(UnsupportedProgramError, match="kept from run to run"):
-        distribution_of(program)
+    refuses(UnsupportedProgramError, "kept from run to run", distribution_of, program)
 
 
 def test_a_counter_that_changes_no_output_is_followed() -> None:
@@ -1189,8 +1180,7 @@ def on_one_side(s: Any, made: list[int] = []) -> Any:  # noqa: B006
 
 def test_a_state_that_grows_on_one_path_is_refused() -> None:
     """The other path has 256 choices, which are not to take all the runs."""
-    with pytest.raises(UnsupportedProgramError, match="kept from run to run"):
-        distribution_of(on_one_side)
+    refuses(UnsupportedProgramError, "kept from run to run", distribution_of, on_one_side)
 
 
 def same(s: Any, x: float, y: float) -> int:
@@ -1215,8 +1205,7 @@ def test_a_draw_that_outlives_its_run_is_refused() -> None:
             memo["x"] = s.below(2)
         return memo["x"]
 
-    with pytest.raises(UnsupportedProgramError, match="a draw of an earlier run"):
-        distribution_of(program)
+    refuses(UnsupportedProgramError, "a draw of an earlier run", distribution_of, program)
 
 
 PRINTED = "{.share}"
