@@ -153,4 +153,5 @@ def _refused(row: AuditRow, error: DPExactError) -> DPExactError:
     known = name in row.claim.parameters
     inside = ": ".join(filter(None, (f"{row.place}.{name}", rest) if known else (row.place, error.place)))
     remedy = error.remedy or f"correct {'it' if known else 'the parameters'}"
-    return DocumentError(error.came, row.table, inside, expected=error.expected, remedy=remedy, note=error.note)
+    parts = {"expected": error.expected, "remedy": remedy, "spot": error.spot, "note": error.note}
+    return DocumentError(error.came, row.table, inside, **parts)

@@ -188,7 +188,7 @@ def _made(
     except DocumentError:
         raise
     except DPExactError as error:
-        parts = {"expected": error.expected, "remedy": error.remedy, "note": error.note}
+        parts = {"expected": error.expected, "remedy": error.remedy, "spot": error.spot, "note": error.note}
         raise DocumentError(error.came, file, place_of(error.place), **parts) from None
 
 

@@ -83,17 +83,15 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text, self.place, self.depth = text, 0, 0
 
-    def error(self, kind: type[DPExactError], reason: str, place: int, **parts: Any) -> DPExactError:
-        """Return the error with its message and its place."""
-        cause = re.sub(r", at character \d+ of the (formula(?=;|$)|composition$)", "", reason.partition("\n")[0])
-        error = kind(f"{cause}, at character {place + 1} of the composition", note=caret(self.text, place), **parts)
-        error.text, error.position = self.text, place
-        return error
+    def error(self, error: DPExactError, place: int) -> DPExactError:
+        """Return the error at a place of this text."""
+        spot = f"at character {place + 1} of the composition"
+        return error.changed(text=self.text, position=place, spot=spot, note=caret(self.text, place))
 
-    def fail(self, expected: str, more: str = "") -> NoReturn:
+    def fail(self, expected: str, remedy: str = "") -> NoReturn:
         came = excerpt(self.text[self.place :].strip()) or "the end"
-        hint = "; a power is written **" if came.startswith("^") else more
-        raise self.error(NumberSyntaxError, f"expected {expected}, got {came!r}{hint}", self.place)
+        hint = "a power is written **" if came.startswith("^") else remedy
+        raise self.error(NumberSyntaxError(repr(came), expected=expected, remedy=hint), self.place)
 
     def skip(self) -> None:
         while self.place < len(self.text) and self.text[self.place].isspace():
@@ -141,7 +139,7 @@ class _Reader:
         start = self.place
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.error(TooLargeError, f"nested more than {MAX_DEPTH} deep; write it flatter", start)
+            raise self.error(TooLargeError(f"nested more than {MAX_DEPTH} deep", remedy="write it flatter"), start)
         if self.text.startswith("[", start):
             entries = self.items("history", lambda _: self.items("a step", lambda _: self.number("history")))
             pair: DominatingPair = self.guarded(start, lambda: history(entries))
@@ -161,11 +159,11 @@ class _Reader:
         if event and event not in EVENTS:
             remedy = REFUSED.get(event, "name what is known of it: epsilon_delta(epsilon, delta=...)")
             expected = f"an event with a law here, one of {', '.join(EVENTS)}"
-            raise self.error(ParameterError, f"event: expected {expected}, got {event}; {remedy}", self.place)
+            raise self.error(ParameterError(event, place="event", expected=expected, remedy=remedy), self.place)
         if match is None or not (event or law in LAWS):
-            hint = did_you_mean(law, tuple(LAWS)) if law else ""
+            hint = did_you_mean(law, tuple(LAWS)).removeprefix("; ") if law else ""
             if count := _COUNT.match(self.text, self.place):
-                hint = f"; how often a law runs stands behind it: gaussian(sigma=1)**{excerpt(count.group())}"
+                hint = f"how often a law runs stands behind it: gaussian(sigma=1)**{excerpt(count.group())}"
             self.fail(f"one of {', '.join(LAWS)}, or (", hint)
         self.place = match.end()
         if not self.take("("):
@@ -192,25 +190,26 @@ class _Reader:
             else:
                 key = named.group(1) if named else known[len(parts)]
                 if key not in known or key in values:
-                    raise self.error(ParameterError, str(parameters_error(name, key, known)), place)
+                    raise self.error(parameters_error(name, key, known), place)
                 values[key], places[key] = self.value(key), place
             parts.append((named.group(1) if named else "", self.text[first : self.place].strip()))
         if unnamed is not None:
-            raise self.error(ParameterError, str(position_error(name, parts, known)), unnamed)
+            raise self.error(position_error(name, parts, known), unnamed)
         if missing := [key for key in needed if key not in values]:
-            raise self.error(ParameterError, f"{name}: expected {missing[0]}=..., which has no default", start)
+            raise self.error(ParameterError(f"expected {missing[0]}=..., which has no default", place=name), start)
         if unknown := [key for key, value in values.items() if value is OPEN]:
             raise self.open_number(name, unknown[0], places[unknown[0]], start)
         try:
             return made(**values)
         except DPExactError as error:
-            ours = re.split(r"\W", str(error), maxsplit=1)[0]
+            ours = re.split(r"\W", error.place, maxsplit=1)[0]
             key = next((key for key in values if ours in (key, NAMES_ELSEWHERE.get(key))), ours)
-            raise self.error(type(error), key + str(error).removeprefix(ours), places.get(key, start)) from None
+            error = error.changed(place=key + error.place.removeprefix(ours))
+            raise self.error(error, places.get(key, start)) from None
 
     def open_number(self, law: str, parameter: str, place: int, start: int) -> DPExactError:
-        sentence = f"{parameter}: expected a number, got {OPEN!r}"
-        return self.error(OpenNumberError, sentence, place, law=law, parameter=parameter, start=start, end=self.place)
+        parts = {"law": law, "parameter": parameter, "start": start, "end": self.place}
+        return self.error(OpenNumberError(repr(OPEN), place=parameter, expected="a number", **parts), place)
 
     def value(self, name: str) -> Any:
         """Read a composition, a list, or a number."""
@@ -233,10 +232,8 @@ class _Reader:
             start = self.place
             read.append(item(len(read)))
             if read[-1] is OPEN:
-                hint = (
-                    "a law with the open number as a parameter of its own, such as gaussian(sigma=?, rate=1/100)**500"
-                )
-                raise self.error(ParameterError, f"{name}: expected {hint}", start)
+                law = "a law with the open number as a parameter of its own, such as gaussian(sigma=?, rate=1/100)**500"
+                raise self.error(ParameterError(f"expected {law}", place=name), start)
             if not self.take(",") and not self.text.startswith(close, self.place):
                 self.fail(f", or {close}")
         return read
@@ -248,7 +245,8 @@ class _Reader:
         if text == OPEN:
             return OPEN
         if OPEN in text:
-            raise self.error(ParameterError, f"{name}: expected the {OPEN} alone, got {excerpt(text)!r}", place)
+            expected = f"the {OPEN} alone"
+            raise self.error(ParameterError(repr(excerpt(text)), place=name, expected=expected), place)
         if name in FACTORS.values():
             return text
         numpy = _NUMPY.fullmatch(text)
@@ -274,7 +272,7 @@ class _Reader:
         try:
             return compute()
         except DPExactError as error:
-            raise self.error(type(error), str(error), place) from None
+            raise self.error(error, place) from None
 
 
 def _count(text: str) -> int:

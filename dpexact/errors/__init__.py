@@ -11,12 +11,13 @@ class DPExactError(Exception):
 
     `place` is an argument, a file with its path inside, or empty. `expected`, `came` and `remedy` are texts, empty if
     there is none. Without `expected`, `came` is the sentence. `text` and `position` say where in the text of a number
-    or a formula the fault is, and `note` has the lines that show it with a caret.
+    or a formula the fault is, `spot` says so in words, and `note` has the lines that show it with a caret.
     """
 
     place: str = ""
     expected: str = ""
     remedy: str = ""
+    spot: str = ""
     note: str = ""
     text: str = ""
     position: int | None = None
@@ -29,13 +30,18 @@ class DPExactError(Exception):
     def __str__(self) -> str:
         place = f"{self.place}: " if self.place else ""
         cause = f"expected {self.expected}, got {self.came}" if self.expected else self.came
+        spot = f", {self.spot}" if self.spot else ""
         remedy = f"; {self.remedy}" if self.remedy else ""
-        return f"{place}{cause}{remedy}{self.note}"
+        return f"{place}{cause}{spot}{remedy}{self.note}"
 
     def at(self, place: str) -> Self:
         """Return the same error one level out, in front of its own place."""
+        return self.changed(place=f"{place}: {self.place}" if self.place else place)
+
+    def changed(self, **parts: Any) -> Self:
+        """Return the same error with other parts."""
         outer = type(self).__new__(type(self), *self.args)  # not copy(): Dask has a say in how errors are copied
-        vars(outer).update(vars(self), place=f"{place}: {self.place}" if self.place else place)
+        vars(outer).update(vars(self), **parts)
         return outer
 
 

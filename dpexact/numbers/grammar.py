@@ -97,8 +97,8 @@ class Language:
         if not text:  # of a tree that was never a text
             error = kind(came, expected=expected)
         elif self.formulas:
-            came = f"{came}, at character {position + 1} of the {self.what}"
-            error = kind(came, expected=expected, remedy=remedy, note=caret(text, position))
+            spot = f"at character {position + 1} of the {self.what}"
+            error = kind(came, expected=expected, remedy=remedy, spot=spot, note=caret(text, position))
         else:
             place = f"{self.what} {excerpt(text)!r}, character {position + 1}"
             error = kind(came, place=place, expected=expected, remedy=remedy or self.hint("", text))

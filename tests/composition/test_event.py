@@ -30,9 +30,9 @@ READ = {
 REFUSED = {
     2: "UnsupportedDpEvent",
     11: "a sample of one run .* got gaussian",
-    12: r"got SampledWithoutReplacementDpEvent; write without_replacement\(",
+    12: r"got SampledWithoutReplacementDpEvent, at character \d+ of the composition; write without_replacement\(",
     13: "got SampledWithReplacementDpEvent",
-    16: r"got SingleEpochTreeAggregationDpEvent; write gaussian\(sigma\)\*\*depth",
+    16: r"got SingleEpochTreeAggregationDpEvent, at character \d+ of the composition; write gaussian\(sigma\)\*\*depth",
     17: "SingleEpochTreeAggregationDpEvent",
     18: "RepeatAndSelectDpEvent",
     19: "TruncatedSubsampledGaussianDpEvent",
@@ -114,7 +114,7 @@ def test_a_noise_multiplier_is_for_a_record_that_is_added_or_removed(text: str) 
         ("GaussianDpEvent(-1)", "a number > 0"),
         ("NoOpDpEvent(1)", "NoOpDpEvent: expected no parameter, got '1'"),
         ("NoOpDpEvent(x=1, 2)", "NoOpDpEvent: expected no parameter, got 'x'"),
-        ("PoissonSampledDpEvent(GaussianDpEvent(1), 0.1)", "got 'GaussianDpEvent'; docs/claim-table.md has"),
+        ("PoissonSampledDpEvent(GaussianDpEvent(1), 0.1)", "got 'GaussianDpEvent', at character 23 of the composition; docs/claim-table.md has"),
         ("GaussianDpEvent(x)", "noise_multiplier"),
         ("GaussianDpEvent(inf)", "noise_multiplier"),
         ("GaussianDpEvent(np.float32(0.1))", "noise_multiplier"),  # which is another number
