@@ -114,7 +114,10 @@ def test_a_noise_multiplier_is_for_a_record_that_is_added_or_removed(text: str) 
         ("GaussianDpEvent(-1)", "a number > 0"),
         ("NoOpDpEvent(1)", "NoOpDpEvent: expected no parameter, got '1'"),
         ("NoOpDpEvent(x=1, 2)", "NoOpDpEvent: expected no parameter, got 'x'"),
-        ("PoissonSampledDpEvent(GaussianDpEvent(1), 0.1)", "got 'GaussianDpEvent', at character 23 of the composition; docs/claim-table.md has"),
+        (
+            "PoissonSampledDpEvent(GaussianDpEvent(1), 0.1)",
+            "got 'GaussianDpEvent', at character 23 of the composition; docs/claim-table.md has",
+        ),
         ("GaussianDpEvent(x)", "noise_multiplier"),
         ("GaussianDpEvent(inf)", "noise_multiplier"),
         ("GaussianDpEvent(np.float32(0.1))", "noise_multiplier"),  # which is another number
