@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 
 from dpexact.audit import sentences
@@ -28,7 +27,8 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import counted
-from dpexact.privacy.divergence import privacy_profile, tradeoff_curve
+from dpexact.privacy.divergence import tradeoff_curve
+from dpexact.privacy.picture import curve
 from dpexact.privacy.worst_case import worst_case
 from dpexact.report.drawing import Mark, Series, chart, number_line
 from dpexact.report.page import Column, Page
@@ -40,7 +40,6 @@ COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), 
 LIMIT = 3000  # rows on a page
 MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
 POINTS = 24  # of a curve for which the quantity is computed again
-BETWEEN = 12  # points of a profile between two knots: it is straight in E, not in epsilon
 FAR = 10**15  # units; what is farther away is drawn there
 LARGEST = 400  # outcomes of two distributions that are drawn
 ENDS = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0)}  # of the four kinds of cells
@@ -225,8 +224,8 @@ def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
     if len(rows) == len(chosen):
         return ""
     before, after = (Counter(map(_calm, counted_rows)) for counted_rows in (rows, chosen))
-    parts = zip(("not as they should be", "wrong, as recorded", "right"), (0, 1, 2), strict=True)
-    missing = ", ".join(f"{before[calm] - after[calm]} {noun}" for noun, calm in parts if before[calm] > after[calm])
+    parts = enumerate(("not as they should be", "wrong, as recorded", "right"))
+    missing = ", ".join(f"{before[calm] - after[calm]} {noun}" for calm, noun in parts if before[calm] > after[calm])
     return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
 
 
@@ -285,14 +284,9 @@ def _mechanism(first: Sequence[Exact], second: Sequence[Exact]) -> tuple[Mechani
 
 
 def _profile(row: AuditRow, first: Sequence[Exact], second: Sequence[Exact]) -> Plot:
-    profile = privacy_profile(*_mechanism(first, second))
-    knots = [math.log(float(knot)) for knot in profile.knots]
     marks = _marks(row)
-    end = max(1.0, 1.25 * max([knots[-1], *(mark.x for mark in marks if math.isfinite(mark.x))]))
-    stops = [*knots, end]
-    places = [a + (b - a) * n / BETWEEN for a, b in pairwise(stops) for n in range(BETWEEN)] + [end]
-    factors = (exact(Fraction(math.exp(x)).limit_denominator(10**9)) if x else 1 for x in places)
-    points = tuple((x, float(profile(factor))) for x, factor in zip(places, factors, strict=True))
+    farthest = max((mark.x for mark in marks if math.isfinite(mark.x)), default=None)
+    points = curve(*_mechanism(first, second), farthest)
     label = "Privacy profile: the least delta falls as epsilon grows"
     svg = chart([Series("curve", "exact", points)], marks, "epsilon", "delta", label)
     caption = (

@@ -77,7 +77,7 @@ def run(
     views = Views(
         lambda: crosscheck_text(selection, get_terminal_size().columns, lines=case is not None),
         json=lambda: [row.to_json() for row in selection.results],
-        markdown=lambda: crosscheck_markdown(selection.results),
+        markdown=lambda: crosscheck_markdown(selection),
     )
     return Answer(ended, views)
 

@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
@@ -11,9 +11,9 @@ from dpexact.crosscheck.result import CrosscheckResult, is_material, written
 from dpexact.numbers.typography import counted
 from dpexact.report.page import Column, Page
 from dpexact.report.row import Cell, Detail, Glossary, Level, Row, present
-from dpexact.report.text import INDENT, filled, markdown_table
+from dpexact.report.text import INDENT, TextView, cell, filled
 
-HEADER = ("library", "case", "claims", "truth", "gap", "delta at the claimed epsilon", "finding")
+COLUMNS = ("case", "claimed", "true value", "how far off")
 WEIGHTS = ("last-digits", "small", "material")
 GLOSSARY = Glossary.of_room("dpexact.crosscheck")
 
@@ -148,21 +148,10 @@ def _compared(crosscheck: Crosscheck) -> str:
     return f"Everything compared is judged as recorded{digits}."
 
 
-def crosscheck_markdown(results: Sequence[CrosscheckResult]) -> str:
-    """Return a table, one row for each case."""
-    rows = (
-        (
-            f"{result.library} {result.version}".strip(),
-            f"`{result.id}`",
-            written(result.claimed) or "-",
-            result.shown.truth or "-",
-            result.shown.difference or "-",
-            _digits(result.shown.delta) or "-",
-            verdict(result).replace("|", "\\|"),
-        )
-        for result in results
-    )
-    return "\n".join(markdown_table(HEADER, rows))
+def crosscheck_markdown(crosscheck: Crosscheck) -> str:
+    """Return the summary, and a table for each library, one row for each case."""
+    rows = map(crosscheck_row, crosscheck.results)
+    return "\n".join([cell(summary(crosscheck)), *TextView(COLUMNS, GLOSSARY.verdicts).markdown(rows)])
 
 
 def crosscheck_page(crosscheck: Crosscheck) -> Page:
@@ -190,6 +179,7 @@ def crosscheck_row(result: CrosscheckResult) -> Row:
     side = f"{result.side} side" if result.side in ("safe", "unsafe") else ""
     off = counted(result.shown.ulps, "ulp") if result.ulps is not None else ""
     recorded = " or ".join(result.case.seen) or "nothing"
+    delta = f"delta at the claimed epsilon {_digits(result.shown.delta)}" if result.delta is not None else ""
     fault = "; ".join(filter(None, (f"expected {recorded}, got {result.seen}", result.taken_back)))
     return Row(
         name=result.id,
@@ -206,7 +196,7 @@ def crosscheck_row(result: CrosscheckResult) -> Row:
         details=present(_details(result)),
         subject=result.probe.name,
         said=_claim(result),
-        notes="; ".join(filter(None, (verdict(result), result.taken_back, _behind(result)))),
+        notes="; ".join(filter(None, (verdict(result), delta, result.taken_back, _behind(result)))),
         recorded="; ".join(result.case.seen),
         fault=fault if result.as_recorded is False else "",
         skipped=result.error if result.outcome == "missing" else "",
