@@ -1,13 +1,10 @@
-"""The hockey-stick divergence of vectors of floats at their binary values, by integers.
-
-Of long arrays doubles decide the entries for which a bound on their rounding error leaves no doubt.
-"""
+"""The hockey-stick divergence of vectors of floats at their binary values, by integers."""
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from dpexact.errors import InexactInputError, ParameterError, need
 from dpexact.numbers.epsilon import is_infinite, one_factor
@@ -15,13 +12,9 @@ from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.floats import plain_array, plain_scalar
 from dpexact.numbers.typography import value_excerpt
 
-LEAST = 256  # entries that are worth an array
-MOST = 1 << 34  # entries whose sums of 27 bits fit in 64
-ERROR = 2.0**-50  # of p - E q, relative to abs(p) + abs(E q): five roundings of 2^-53
-UNDERFLOW = 2.0**-1000
-SMALLEST = 2.0**-900  # of E
-MANTISSA, LOW = 53, 26
+MANTISSA = 53  # bits of a double
 BITS = 128
+Pairs = list[tuple[int, int]]
 EXACT_TYPES = ("Fraction", "Decimal", "Exact", "fmpq", "fmpz")
 
 
@@ -48,87 +41,15 @@ def hockey_stick_of_floats(
         E = exact_at(factor, "exp_epsilon")
         if E < 0:
             raise ParameterError(repr(E), place="exp_epsilon", expected="E >= 0")
-        quick = _of_arrays(p, q, E)
-        if quick is not None:
-            return quick
     first, second = _entries(p, "p"), _entries(q, "q")
     if len(first) != len(second):
         raise ParameterError(f"{len(second)}", place="q", expected=f"{len(first)} entries, as many as p has")
-    scale = max((bottom.bit_length() - 1 for _, bottom in (*first, *second)), default=0)
-
-    def integer(top: int, bottom: int) -> fmpz:
-        return fmpz(top) * (fmpz(1) << (scale - (bottom.bit_length() - 1)))
-
-    pairs = [(integer(*a), integer(*b)) for a, b in zip(first, second, strict=True)]
-    above, below = (_outside(pairs), fmpz(0)) if infinite else _positive(pairs, E)
-    whole = Exact.of_rational(fmpq(above, fmpz(1) << scale))
-    return whole - E * Exact.of_rational(fmpq(below, fmpz(1) << scale)) if below else whole
-
-
-def _of_arrays(p: Any, q: Any, E: Exact) -> Exact | None:
-    """Return the sum for two long arrays of doubles, or None for other vectors."""
-    first, second = as_doubles(p), as_doubles(q)
-    if first is None or second is None or len(first) != len(second):
-        return None
-    entries = decided(first, second, E)
-    if entries is None:
-        return None
-    positive, undecided = entries
-    above, below = exact_sum_of_doubles(first[positive]), exact_sum_of_doubles(second[positive])
-    certain = Exact.of_rational(above) - E * Exact.of_rational(below)
-    return certain + hockey_stick_of_floats(first[undecided].tolist(), second[undecided].tolist(), E)
-
-
-def as_doubles(law: Any) -> Any:
-    """Return a long one-dimensional numpy array of finite floats of at most 64 bits as doubles, else None."""
-    if type(law).__module__ != "numpy" or type(law).__name__ != "ndarray" or law.ndim != 1:
-        return None
-    if law.dtype.kind != "f" or law.dtype.itemsize > 8 or not LEAST <= len(law) < MOST:
-        return None
-    import numpy as np
-
-    doubles = law.astype(np.float64)
-    return doubles if bool(np.isfinite(doubles).all()) else None
-
-
-def decided(p: Any, q: Any, E: Exact) -> tuple[Any, Any] | None:
-    """Return (p - E q is certainly positive, doubles do not tell) by entry, or None for an E beyond doubles."""
-    import numpy as np
-
-    try:
-        factor = float(E)
-    except OverflowError:
-        return None
-    if E != 0 and factor < SMALLEST:  # a double that is far from E
-        return None
-    with np.errstate(all="ignore"):
-        product = factor * q
-        difference = p - product
-        doubt = ERROR * (np.abs(p) + np.abs(product)) + UNDERFLOW
-        positive, negative = difference > doubt, difference < -doubt  # neither for NaN, and beside an infinite doubt
-    return positive, ~(positive | negative)
-
-
-def exact_sum_of_doubles(values: Any) -> fmpq:
-    """Return the sum of finite doubles. The answer is exact, by integers of 53 bits, added for each exponent apart."""
-    import numpy as np
-
-    values = values[values != 0]
-    if not len(values):
-        return fmpq(0)
-    mantissas, exponents = np.frexp(values)
-    integers = (mantissas * 2.0**MANTISSA).astype(np.int64)
-    order = np.argsort(exponents, kind="stable")
-    integers, exponents = integers[order], exponents[order]
-    starts = np.flatnonzero(np.diff(exponents, prepend=exponents[0] - 1))
-    high = np.add.reduceat(integers >> LOW, starts)
-    low = np.add.reduceat(integers & ((1 << LOW) - 1), starts)
-    least = int(exponents[0])
-    total = fmpz(0)
-    for top, bottom, exponent in zip(high.tolist(), low.tolist(), exponents[starts].tolist(), strict=True):
-        total += ((fmpz(top) << LOW) + bottom) << (exponent - least)
-    shift = least - MANTISSA
-    return fmpq(total << shift) if shift >= 0 else fmpq(total, fmpz(1) << -shift)
+    least = min((exponent for _, exponent in (*first, *second)), default=0)
+    left, right = ([top << (exponent - least) for top, exponent in entries] for entries in (first, second))
+    pairs = list(zip(left, right, strict=True))
+    above, below = (_outside(pairs), 0) if infinite else _positive(pairs, E)
+    unit = Exact.of_rational(fmpq(1, 1 << -least))
+    return above * unit - E * (below * unit) if below else above * unit
 
 
 def refuse_other_labels(one: Any, other: Any, names: tuple[str, str]) -> None:
@@ -145,8 +66,11 @@ def refuse_other_labels(one: Any, other: Any, names: tuple[str, str]) -> None:
             raise ParameterError(value_excerpt(theirs), place=second, expected=expected, remedy=remedy)
 
 
-def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
-    """Return each entry as an integer over a power of two. Raises InexactInputError, ParameterError."""
+def _entries(law: Any, name: str) -> list[tuple[int, int]]:
+    """Return each entry as an integer times a power of 2, whose exponent is at most 0.
+
+    Raises InexactInputError, ParameterError.
+    """
     unordered = isinstance(law, (str, bytes, bytearray, AbstractSet, Mapping))
     shape = getattr(law, "shape", None)
     if isinstance(shape, tuple) and len(shape) > 1:
@@ -154,20 +78,28 @@ def _entries(law: Iterable[float], name: str) -> list[tuple[int, int]]:
         raise ParameterError(f"{type(law).__name__} of shape {shape}", place=name, expected="one vector", remedy=remedy)
     if unordered or not hasattr(law, "__iter__") or shape == ():
         raise need.refusal(name, "a sequence of floats", law)
-    return [_ratio(value, f"{name}[{place}]") for place, value in enumerate(law)]
+    if type(law).__module__ == "numpy" and law.dtype.kind == "f" and law.dtype.itemsize <= 8:
+        import numpy as np
+
+        mantissas, exponents = np.frexp(law.astype(np.float64))
+        if np.isfinite(mantissas).all() and (exponents <= MANTISSA).all():
+            return list(
+                zip((mantissas * 2.0**MANTISSA).astype(np.int64).tolist(), (exponents - MANTISSA).tolist(), strict=True)
+            )
+    return [_binary(value, f"{name}[{place}]") for place, value in enumerate(law)]
 
 
-def _ratio(value: object, place: str) -> tuple[int, int]:
-    """Return the binary value of a float, or an int. Raises InexactInputError."""
+def _binary(value: object, place: str) -> tuple[int, int]:
+    """Return the binary value of a float, or an int, as an integer times a power of 2. Raises InexactInputError."""
     value = plain_scalar(value, place)
     numpy = type(value).__module__ == "numpy"
     name = type(value).__name__
     if type(value) is int or (numpy and name.startswith(("int", "uint", "longlong", "ulonglong"))):
-        return int(value), 1  # type: ignore[call-overload]
+        return int(value), 0  # type: ignore[call-overload]
     if isinstance(value, float) or (numpy and name.startswith(("float", "longdouble"))):
         try:
             top, bottom = value.as_integer_ratio()  # type: ignore[attr-defined]
-            return int(top), int(bottom)
+            return int(top), 1 - int(bottom).bit_length()
         except (ValueError, OverflowError):
             pass  # NaN and the infinities
     hint = "; dpexact.hockey_stick takes vectors of exact numbers" if name in EXACT_TYPES else ""
@@ -175,22 +107,22 @@ def _ratio(value: object, place: str) -> tuple[int, int]:
     raise InexactInputError(came, place=place, expected="a finite float or an int")
 
 
-def _outside(pairs: list[tuple[fmpz, fmpz]]) -> fmpz:
+def _outside(pairs: Pairs) -> int:
     """Return the sum of the positive p at the zeros of q. Raises ParameterError for a negative entry of q."""
     place = next((place for place, (_, b) in enumerate(pairs) if b < 0), None)
     if place is not None:
         raise ParameterError("one below", place=f"q[{place}]", expected="a number >= 0, since exp_epsilon is infinite")
-    return sum((a for a, b in pairs if b == 0 and a > 0), fmpz(0))
+    return sum(a for a, b in pairs if b == 0 and a > 0)
 
 
-def _positive(pairs: list[tuple[fmpz, fmpz]], E: Exact) -> tuple[fmpz, fmpz]:
+def _positive(pairs: Pairs, E: Exact) -> tuple[int, int]:
     """Return the sums of p and of q over p - E q > 0. Bounds of E decide most entries, exact comparison the rest."""
-    low, high = E.enclosure(BITS)
-    above, below = fmpz(0), fmpz(0)
+    low, high = (bound.as_integer_ratio() for bound in E.enclosure(BITS))
+    above = below = 0
     for a, b in pairs:
         least, most = (low, high) if b >= 0 else (high, low)  # least: the bound at which a - E b is largest
-        if a * least.denominator <= b * least.numerator:
+        if a * least[1] <= b * least[0]:
             continue
-        if a * most.denominator > b * most.numerator or Exact.of_rational(a) > E * Exact.of_rational(b):
+        if a * most[1] > b * most[0] or a > E * b:
             above, below = above + a, below + b
     return above, below
