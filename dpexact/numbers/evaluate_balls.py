@@ -1,27 +1,27 @@
 """Enclosures of formulas, by a ball around the value of each node, at the current flint working precision.
 
-Ends of sums, arguments of binomial and whole exponents must be integers. They are evaluated exactly by `evaluate`.
+If a variable is bound to a series x + s, a node that depends on it is a series, too, the balls of its value and of its
+slope. One at which no slope is known (a corner, a jump, another root) raises NotExactError then. Ends of sums,
+arguments of binomial and whole exponents must be integers. They are evaluated exactly by `evaluate`.
 """
 
 from collections.abc import Mapping
-from functools import reduce
+from functools import partial, reduce
 from operator import add, mul
+from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_value
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.functions import erfc_ball, normal_quantile, series_of_call, series_of_power
+from dpexact.numbers.functions import erfc_ball, extreme, normal_quantile, value_of
 from dpexact.numbers.grammar import COMPARISONS, Term
 from dpexact.numbers.rounding import WHOLE, whole_ends
 from dpexact.numbers.sign_change import Least, Piece, sign_change
 
-Bindings = Mapping[str, int | arb | Piece]  # an int for the variable of a sum, a ball for that of a root
-Constants = dict[int, arb_series | None]
-
+Bindings = Mapping[str, int | arb | arb_series | Piece]  # an int for the variable of a sum, a ball for that of a root
 MAX_BINOMIAL = 1 << 40
-SMOOTH = ("neg", "inverse", "+", "*", "**", "call")
 POLE_BITS = 1024  # where the expression has no finite bounds with more than this precision, there is taken to be a pole
 
 
@@ -33,45 +33,71 @@ def ball_value(term: Term) -> arb:
     return ball_of(term, {}, Work())
 
 
+def slope_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work) -> tuple[arb, arb]:
+    """Return balls around the value of a term and its slope in a variable, over a ball, valid if both are finite."""
+    name, x = at
+    try:
+        series = _series_of(term, {**bound, name: arb_series([x, 1], 2)}, work)
+    except (NotExactError, ArithmeticError, ValueError):  # of flint: the inverse of a series that is 0
+        return arb("nan"), arb("nan")
+    return (series[0], series[1]) if isinstance(series, arb_series) else (series, arb(0))
+
+
 def ball_of(term: Term, bound: Bindings, work: Work) -> arb:
-    """Return a ball around the value of a term whose free names are bound. Raises the errors of `ball_value`."""
+    """Return a ball around the value of a term whose free names are bound, to no series that the term depends on.
+
+    Raises NotExactError for such a series, and the errors of `ball_value`.
+    """
+    ball = _series_of(term, bound, work)
+    if isinstance(ball, arb):
+        return ball
+    message = f"no slope of {term.name or term.kind}"
+    raise NotExactError(message)
+
+
+def _series_of(term: Term, bound: Bindings, work: Work) -> Any:
+    """Return the same as `ball_of`, and a series for a term that depends on a variable with a series."""
     work.charge(1, term)
     match term.kind:
         case "numeral":
             return arb(term.value)
         case "number":
-            return term.value.ball()  # type: ignore[no-any-return]
+            return term.value.ball()
         case "name":
             numbers = bound[term.name]
-            return numbers[0].union(numbers[1]) if isinstance(numbers, tuple) else arb(numbers)
+            if isinstance(numbers, tuple):
+                return numbers[0].union(numbers[1])
+            return arb(numbers) if isinstance(numbers, int) else numbers
         case "pi":
             return arb.pi()
         case "neg":
-            return -ball_of(term.below[0], bound, work)
+            return -_series_of(term.below[0], bound, work)
         case "inverse":
-            divisor = ball_of(term.below[0], bound, work)
-            if divisor.is_zero():
+            divisor = _series_of(term.below[0], bound, work)
+            if isinstance(divisor, arb) and divisor.is_zero():
                 raise term.below[0].error(DivisionByZeroError, "0", expected="a divisor that is not 0")
             return 1 / divisor
     if term.kind in OF_KINDS:
         return OF_KINDS[term.kind](term, bound, work)
-    return reduce(add if term.kind == "+" else mul, (ball_of(part, bound, work) for part in term.below))
+    return reduce(add if term.kind == "+" else mul, (_series_of(part, bound, work) for part in term.below))
 
 
 def _integers(bound: Bindings) -> dict[str, int]:
     return {name: value for name, value in bound.items() if isinstance(value, int)}
 
 
-def _power(term: Term, bound: Bindings, work: Work) -> arb:
-    base = ball_of(term.below[0], bound, work)
-    exponent, power_ball = _exactly(term.below[1], bound, work), ball_of(term.below[1], bound, work)
-    if exponent is None and power_ball.is_integer():
+def _power(term: Term, bound: Bindings, work: Work) -> Any:
+    base = _series_of(term.below[0], bound, work)
+    exponent, power_ball = _exactly(term.below[1], bound, work), _series_of(term.below[1], bound, work)
+    if exponent is None and isinstance(power_ball, arb) and power_ball.is_integer():
         exponent = Exact.of_rational(fmpq(power_ball.fmpz()))
     if exponent is not None and exponent.is_rational() and exponent.as_fraction().denominator == 1:
         power = int(exponent.as_fraction())
-        if power < 0 and base.is_zero():
+        if power < 0 and isinstance(base, arb) and base.is_zero():
             raise term.error(DivisionByZeroError, "a negative one", expected="an exponent >= 0 for the base 0")
-        return base ** fmpz(power)
+        return base ** fmpz(power) if power >= 0 else 1 / base ** fmpz(-power)  # of a series 0, flint takes 0
+    if arb_series in (type(base), type(power_ball)):
+        return (base.log() * power_ball).exp()
     if base.is_zero() and power_ball > 0:
         return arb(0)
     if not base > 0 and power_ball > 0 and _is_never_negative(term.below[0], bound, work):
@@ -88,36 +114,35 @@ def _positive(term: Term, ball: arb, expected: str) -> None:
         raise term.error(ParameterError, f"about {ball.mid().str(5, radius=False)}", expected=expected)
 
 
-def _call(term: Term, bound: Bindings, work: Work) -> arb:
+def _call(term: Term, bound: Bindings, work: Work) -> Any:
     if term.name == "binomial":
         return _binomial(term, bound, work)
     if term.name in WHOLE:
         return _whole(term, bound, work)
     if term.name == "factorial":
         return _factorial(term, bound, work)
-    balls = [ball_of(part, bound, work) for part in term.below]
-    ball = balls[0]
+    balls = [_series_of(part, bound, work) for part in term.below]
+    ball, value = balls[0], value_of(balls[0])
     match term.name:
         case "exp" | "erf" | "gamma":
-            applied: arb = getattr(ball, term.name)()
-            return applied
+            return getattr(ball, term.name)()
         case "log":
-            _positive(term, ball, "the logarithm of a number > 0")
+            _positive(term, value, "the logarithm of a number > 0")
             return ball.log()
         case "sqrt":
-            return _square_root(term, ball, bound, work)
+            return _square_root(term, ball, bound, work) if isinstance(ball, arb) else ball.sqrt()
         case "Phi":
             return erfc_ball(-ball / arb(2).sqrt()) / 2
         case "erfc":
             return erfc_ball(ball)
         case "Phi_inverse":
-            if ball <= 0 or ball >= 1:
-                came, expected = ball.mid().str(5, radius=False), "a number between 0 and 1 inside Phi_inverse"
+            if value <= 0 or value >= 1:
+                came, expected = value.mid().str(5, radius=False), "a number between 0 and 1 inside Phi_inverse"
                 raise term.error(ParameterError, f"about {came}", expected=expected)
             return normal_quantile(ball)
         case "abs":
-            return abs(ball)
-    return reduce(arb.max if term.name == "max" else arb.min, balls)
+            return abs(ball) if isinstance(ball, arb) else extreme("max", ball, -ball)
+    return reduce(partial(extreme, term.name), balls)
 
 
 def _square_root(term: Term, ball: arb, bound: Bindings, work: Work) -> arb:
@@ -143,7 +168,7 @@ def _is_never_negative(term: Term, bound: Bindings, work: Work) -> bool:
     if len(pieces) != 1:
         return False
     ((name, (low, high)),) = pieces.items()
-    slope = _slope(term, (name, low.union(high)), bound, work, {})
+    _, slope = slope_of(term, (name, low.union(high)), bound, work)
     end = low if slope >= 0 else high if slope <= 0 else None
     return end is not None and bool(ball_of(term, {**bound, name: end}, work) >= 0)
 
@@ -162,7 +187,7 @@ def _factorial(term: Term, bound: Bindings, work: Work) -> arb:
 def _exactly(term: Term, bound: Bindings, work: Work) -> Exact | None:
     """Return the exact value of a term, or None if it has none, or depends on a number that is only enclosed."""
     try:
-        return exact_value(Exact, term, _integers(bound), work)
+        return exactvalue_of(Exact, term, _integers(bound), work)
     except NotExactError:
         return None
 
@@ -183,17 +208,11 @@ def _whole(term: Term, bound: Bindings, work: Work) -> arb:
     return arb(ends[0]).union(arb(ends[1]))
 
 
-def _chosen(term: Term, bound: Bindings, work: Work) -> arb:
-    """Return the value that a condition chooses, or a ball that is not finite if this precision does not decide it."""
-    branch = _certain_branch(term, bound, work)
-    if branch is not None:
-        return ball_of(branch, bound, work)
-    first, other = term.below[2:]
-    return ball_of(first, bound, work).union(ball_of(other, bound, work)) if _is_open(bound) else arb("nan")
+def _chosen(term: Term, bound: Bindings, work: Work) -> Any:
+    """Return the value that a condition chooses, or a ball that is not finite if this precision does not decide it.
 
-
-def _certain_branch(term: Term, bound: Bindings, work: Work) -> Term | None:
-    """Return the branch that a condition chooses for all the numbers of a ball, or None if that does not show."""
+    If a variable stands for a ball, both branches may be chosen, and for a series, only one whose choice shows.
+    """
     left, right, *branches = term.below
     signs = COMPARISONS[term.name]
     minus = Term("neg", (right,), place=right.place, text=right.text)
@@ -202,10 +221,17 @@ def _certain_branch(term: Term, bound: Bindings, work: Work) -> Term | None:
     if exactly is not None:
         possible = {exactly.sign() in signs}
     else:
-        ball = ball_of(difference, bound, work)
+        balls = {name: value[0] if isinstance(value, arb_series) else value for name, value in bound.items()}
+        ball = ball_of(difference, balls, work)
         is_possible = {-1: not ball >= 0, 0: ball.contains(0), 1: not ball <= 0}  # >= means that it is certain
         possible = {sign in signs for sign, is_so in is_possible.items() if is_so}
-    return branches[0 if possible.pop() else 1] if len(possible) == 1 else None
+    if len(possible) == 1:
+        return _series_of(branches[0 if possible.pop() else 1], bound, work)
+    if any(isinstance(bound[name], arb_series) for name in term.free_names()):
+        message = "no slope of if where both branches may be chosen"
+        raise NotExactError(message)
+    first, other = (ball_of(branch, bound, work) for branch in branches)
+    return first.union(other) if _is_open(bound) else arb("nan")
 
 
 def _ends(term: Term, bound: Bindings, work: Work) -> tuple[arb, arb] | None:
@@ -242,13 +268,12 @@ def _least(term: Term, bound: Bindings, work: Work) -> arb:
     expression, ends = term.below[0], _ends(term, bound, work)
     if ends is None:
         return arb("nan")
-    constants: Constants = {}
 
     def value(x: arb | Piece) -> arb:
         return ball_of(expression, {**bound, term.name: x}, work)
 
     def slope(x: arb) -> arb:
-        return _slope(expression, (term.name, x), bound, work, constants)
+        return slope_of(expression, (term.name, x), bound, work)[1]
 
     return _unless_pole(term, Least(value, slope, *ends).ball(), bound)
 
@@ -259,57 +284,6 @@ def _unless_pole(term: Term, ball: arb, bound: Bindings) -> arb:
         came = f"no finite bounds of the expression near its {term.name}, as at a pole or a jump"
         raise term.error(UndecidedError, came)
     return ball
-
-
-def _slope(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, constants: Constants) -> arb:
-    """Return the slope of a term over a ball, or a ball that is not finite."""
-    try:
-        return series_of(term, at, bound, work, constants)[1]
-    except (NotExactError, ArithmeticError, ValueError):  # of flint: the inverse of a series that is 0
-        return arb("nan")
-
-
-def series_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work, constants: Constants) -> arb_series:
-    """Return the value of a term and its slope in a variable, over a ball, which are valid if they are finite.
-
-    `at` is the variable and its ball, `constants` keeps the terms without it, by their id.
-
-    Raises NotExactError for the unknown slopes of another root, of floor and of a sum up to the variable or with open
-    ends, and at corners of abs, min, max and if.
-    """
-    name, x = at
-    work.charge(1, term)
-    if id(term) not in constants:
-        closed = name not in term.free_names()
-        constants[id(term)] = arb_series([ball_of(term, bound, work), 0], 2) if closed else None
-    constant = constants[id(term)]
-    if constant is not None:
-        return constant
-    below = [series_of(part, at, bound, work, constants) for part in term.below] if term.kind in SMOOTH else []
-    match term.kind:
-        case "name":
-            return arb_series([x, 1], 2)
-        case "neg":
-            return -below[0]
-        case "inverse":
-            return 1 / below[0]
-        case "+" | "*":
-            return reduce(add if term.kind == "+" else mul, below)
-        case "**":
-            exponent = term.below[1]
-            known = None if constants[id(exponent)] is None else _exactly(exponent, bound, work)
-            return series_of_power(below[0], below[1], known)
-        case "call":
-            return series_of_call(term.name, below)
-        case "if" if (branch := _certain_branch(term, {**bound, name: x}, work)) is not None:
-            return series_of(branch, at, bound, work, constants)
-        case "sum" if not any(name in end.free_names() for end in term.below[1:]):
-            if (ends := _sum_ends(term, bound, work)) is not None:
-                numbers = range(ends[0], ends[1] + 1)
-                each = (series_of(term.below[0], at, {**bound, term.name: k}, work, {}) for k in numbers)
-                return reduce(add, each, arb_series([0, 0], 2))
-    message = f"no slope of {term.name or term.kind}"
-    raise NotExactError(message)
 
 
 def _integer(term: Term, bound: Bindings, work: Work, what: str) -> int | None:
@@ -343,22 +317,15 @@ def _binomial(term: Term, bound: Bindings, work: Work) -> arb:
     return arb.bin_uiui(n, k)
 
 
-def _sum(term: Term, bound: Bindings, work: Work) -> arb:
-    ends = _sum_ends(term, bound, work)
-    if ends is None:
-        return arb("nan")
-    low, high = ends
-    work.charge(max(0, high - low + 1), term)
-    total = arb(0)
-    for k in range(low, high + 1):
-        total += ball_of(term.below[0], {**bound, term.name: k}, work)
-    return total
-
-
-def _sum_ends(term: Term, bound: Bindings, work: Work) -> tuple[int, int] | None:
-    """Return both ends of a sum, or None if this precision does not show them. Raises ParameterError."""
+def _sum(term: Term, bound: Bindings, work: Work) -> Any:
     low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
-    return None if low is None or high is None else (low, high)
+    if low is None or high is None:
+        return arb("nan")
+    work.charge(max(0, high - low + 1), term)
+    total: Any = arb(0)
+    for k in range(low, high + 1):
+        total += _series_of(term.below[0], {**bound, term.name: k}, work)
+    return total
 
 
 OF_KINDS = {"**": _power, "call": _call, "sum": _sum, "root": _root, "minimize": _least, "if": _chosen}

@@ -7,6 +7,7 @@ sign between points whose signs are certain is refused in any case.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -18,7 +19,7 @@ from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooL
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate import NotExactError, Work, exact_value
-from dpexact.numbers.evaluate_balls import Constants, ball_of, ball_value, series_of
+from dpexact.numbers.evaluate_balls import ball_of, ball_value, slope_of
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.numbers.sign_change import not_one_change
@@ -33,7 +34,7 @@ MAX_PIECES = 1000
 MAX_WORK = 1_000_000  # operations for one root
 BITS = 128
 SHARE = arb("0.4637")  # the cut of a piece, away from any root that people write
-REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint too: the inverse of a series that is 0
+REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint too
 WRITERS_WORD = "that there is one root between the bounds of {} rests on the writer's word: it could not be shown"
 
 
@@ -147,7 +148,6 @@ class _Search:
     def __init__(self, root: Term, low: arb, high: arb) -> None:
         self.root, self.low, self.high = root, low, high
         self.work = Work(MAX_WORK)
-        self.constants: Constants = {}  # of the terms without the variable, by their id
         self.signs: dict[Any, tuple[arb, int]] = {}
 
     def one_root(self) -> bool:
@@ -185,21 +185,16 @@ class _Search:
         """Return whether a piece is free of roots, or has at most one, which the signs at its ends show."""
         ends = self.sign(low), self.sign(high)
         piece = low.union(high)
-        try:
-            at = (self.root.name, piece)
-            value, slope = series_of(self.root.below[0], at, {}, self.work, self.constants)
-        except REFUSED:
-            return False
-        if value > 0 or value < 0:
-            return True
-        if slope > 0 or slope < 0:
-            return 0 not in ends
         middle = piece.mid()
-        try:
+        with suppress(*REFUSED):
+            value, slope = slope_of(self.root.below[0], (self.root.name, piece), {}, self.work)
+            if value > 0 or value < 0:
+                return True
+            if slope > 0 or slope < 0:
+                return 0 not in ends
             around = ball_of(self.root.below[0], {self.root.name: middle}, self.work) + slope * (piece - middle)
-        except REFUSED:
-            return False
-        return bool(around > 0 or around < 0)
+            return bool(around > 0 or around < 0)
+        return False
 
 
 def _between(low: arb, high: arb) -> arb:

@@ -7,6 +7,7 @@ from typing import Any
 
 import mpmath
 import pytest
+from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,10 @@ from dpexact import exact
 from dpexact.audit import audit
 from dpexact.errors import DivisionByZeroError, DPExactError, NumberSyntaxError, ParameterError, UndecidedError
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.evaluate import Work
+from dpexact.numbers.evaluate_balls import slope_of
 from dpexact.numbers.formula import formula_value, remark_on_roots
+from dpexact.numbers.grammar import term_of_text
 from tests.beside import beside
 from tests.each import each
 from tests.refusals import refuses
@@ -259,3 +263,17 @@ def test_a_row_of_a_table(tmp_path: Any) -> None:
         f"open,s,formula,expression = floor(pi/pi),1,exact\n"
     )
     assert [row.judgement.verdict for row in audit([path]).entries] == ["correct", "undecided"]  # 3515.625
+
+
+@pytest.mark.parametrize(
+    "expression", ["max(x, 0)**(-1)", "(0*x)**(-1)", "1/(0*x)", "if(x < -1, 0, 5)", "floor(x)", "abs(x + 1)"]
+)
+def test_where_a_formula_is_undefined_or_breaks_off_its_slope_is_unknown(expression: str) -> None:
+    value, slope = slope_of(term_of_text(expression), ("x", arb(-1, 0.5)), {}, Work())
+    assert not (value.is_finite() and slope.is_finite())
+
+
+@pytest.mark.parametrize("expression", ["max(x, 0)", "if(x < 0, 3, x)", "if(floor(x) < 0, 2, x)"])
+def test_a_formula_that_is_constant_on_a_ball_has_the_slope_zero(expression: str) -> None:
+    _, slope = slope_of(term_of_text(expression), ("x", arb(-1, 0.5)), {}, Work())
+    assert slope == 0
