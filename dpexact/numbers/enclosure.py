@@ -364,19 +364,20 @@ def ball_around(lower: Fraction, upper: Fraction) -> arb:
 
 @dataclass(frozen=True)
 class _Still:
-    """The operation of a number of which two bounds are all that is known."""
+    """The operation of a number of which two bounds are all that is known, for a reason."""
 
     limits: tuple[Fraction, Fraction]
+    reason: str
 
     def __call__(self) -> arb:
         """Return a ball around the bounds."""
         return ball_around(*self.limits)
 
     def spent(self, precision: int, bits: int) -> str:  # noqa: ARG002 - as a BallRule asks
-        """Say that no precision narrows the ball."""
-        return "no more than two bounds is known"
+        """Say why no precision narrows the ball."""
+        return self.reason
 
 
-def still(lower: Fraction, upper: Fraction) -> Enclosure:
+def still(lower: Fraction, upper: Fraction, reason: str = "no more than two bounds is known") -> Enclosure:
     """Return an enclosure of which two bounds are all that is known."""
-    return with_bounds(BallRule(_Still((lower, upper))), lower, upper)
+    return with_bounds(BallRule(_Still((lower, upper), reason)), lower, upper)

@@ -8,7 +8,7 @@ the text of a number, and is a NotExactError in a formula, which leaves it to an
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import ClassVar, cast
+from typing import cast
 
 from flint import fmpz
 
@@ -16,6 +16,7 @@ from dpexact.errors import (
     DivisionByZeroError,
     DPExactError,
     IncompatibleFieldsError,
+    NumberSyntaxError,
     ParameterError,
     TooLargeError,
     UndecidedError,
@@ -31,6 +32,7 @@ IntegerBindings = Mapping[str, int]  # the bound variables of the sums around a 
 MAX_BITS = 1 << 16  # of an irrational value of a formula: beyond it an enclosure is more useful
 MAX_RATIONAL_BITS = 1 << 20
 MAX_POWER = 1 << 12  # of a sum of several terms
+MAX_INK = 1 << 25  # of all intermediate results of the text of a number
 MAX_WORK = 2_000_000  # operations of one evaluation of a formula
 LOG_QUOTIENT_WORK = 1000  # operations
 BITS_OF_AN_OPERATION = 256  # a value of this many bits costs one operation more
@@ -59,21 +61,37 @@ class Work:
 
 
 class Evaluation:
-    """The exact value of a tree, one method for each kind of node.
+    """The exact value of a tree of one of the languages, one method for each kind of node.
 
     A value that is not exact is refused as `inexact`, and a value for which a function is not defined as `undefined`.
     """
 
-    language: ClassVar[Language]
-    inexact: ClassVar[type[DPExactError]]
-    undefined: ClassVar[type[DPExactError]]
-    decides_signs: ClassVar[bool] = False  # also of irrational arguments of log and sqrt
-
-    def __init__(self, made: type[ExactNumber], work: Work) -> None:
-        self.made, self.work = made, work
+    def __init__(self, made: type[ExactNumber], language: Language, work: Work, text: str = "") -> None:
+        self.made, self.language, self.work, self.text = made, language, work, text
+        self.ink = 0  # bits of all intermediate results
+        self.inexact: type[DPExactError] = NotExactError if language.formulas else NumberSyntaxError
+        self.undefined: type[DPExactError] = ParameterError if language.formulas else NumberSyntaxError
 
     def value(self, term: Term, bound: IntegerBindings) -> ExactForm:
-        """Return the value of a term whose free names are bound."""
+        """Return the value of a term whose free names are bound.
+
+        A value of a formula that lies in no field, or is too large, is left to an enclosure by a NotExactError.
+        """
+        if not self.language.formulas:
+            return self.node(term, bound)
+        self.work.charge(1, term)
+        try:
+            value = self.node(term, bound)
+        except (IncompatibleFieldsError, UndecidedError, TooLargeError, ParameterError) as error:
+            if error.position is not None:  # raised here, for a term
+                raise
+            raise NotExactError(str(error)) from error
+        if not isinstance(value, LogSum):
+            self.work.charge(value.bits() // BITS_OF_AN_OPERATION, term)
+        return value
+
+    def node(self, term: Term, bound: IntegerBindings) -> ExactForm:
+        """Return the value by the kind of the term."""
         match term.kind:
             case "numeral":
                 return self.sized(self.made.of_rational(term.value))
@@ -100,8 +118,15 @@ class Evaluation:
         raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
 
     def sized(self, value: ExactNumber) -> ExactNumber:
-        """Return the value, if it is not too large."""
-        raise NotImplementedError
+        """Return the value, if it is not too large, in the text of a number together with those before it."""
+        size = value.bits()
+        self.ink += size
+        if self.language.formulas and size > (MAX_RATIONAL_BITS if value.is_rational() else MAX_BITS):
+            message = "an exact value that is too large"
+            raise NotExactError(message)
+        if not self.language.formulas and self.ink > MAX_INK:
+            raise TooLargeError(f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits")
+        return value
 
     def refuse(self, kind: type[DPExactError], term: Term, expected: str, came: str) -> DPExactError:
         """Return the error with the expectation in the place of a term."""
@@ -219,12 +244,14 @@ class Evaluation:
         power = self.fraction(term, exponent)
         if base == 0 and power < 0:
             raise self.division_by_zero(term)
-        return self.sized(self.checked_power(term, base, power))
-
-    def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
-        """Return the power, which is refused past a size."""
-        del term
-        return base**power
+        if self.language.formulas:
+            if base < 0 and power.denominator != 1:
+                raise self.refuse(self.undefined, term, "a base >= 0 under a fractional exponent", str(base))
+            limit, rational = (MAX_RATIONAL_BITS, True) if base.is_rational() else (MAX_BITS, False)
+            if base not in (0, 1, -1) and base.bits() * abs(power) > limit and (rational or abs(power) > MAX_POWER):
+                message = "a power that is too large"
+                raise NotExactError(message)
+        return self.sized(base**power)
 
     def call(self, term: Term, bound: IntegerBindings) -> ExactForm:
         """Return the value of a function."""
@@ -301,7 +328,7 @@ class Evaluation:
 
     def logarithm(self, term: Term, number: ExactNumber) -> LogSum:
         """Return the logarithm of a positive single term."""
-        if (self.decides_signs or number.is_rational()) and not number > 0:
+        if (self.language.formulas or number.is_rational()) and not number > 0:
             raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
         logarithm = log_of_term(number)
         if logarithm is None:
@@ -310,7 +337,7 @@ class Evaluation:
 
     def root(self, term: Term, number: ExactNumber) -> ExactNumber:
         """Return the square root of a single term that is not negative."""
-        if (self.decides_signs or number.is_rational()) and number < 0:
+        if (self.language.formulas or number.is_rational()) and number < 0:
             raise self.refuse(self.undefined, term, "a number >= 0 inside sqrt(...)", str(number))
         return self.sized(number ** Fraction(1, 2))
 
@@ -323,49 +350,10 @@ class Evaluation:
         return self.total((inner,) * len(values), values) if values else self.made.of_rational(0)
 
 
-class _OfFormula(Evaluation):
-    """The evaluation of a formula, of which a value that is not exact, or too large, is enclosed instead."""
-
-    language = FORMULAS
-    inexact, undefined, decides_signs = NotExactError, ParameterError, True
-
-    def value(self, term: Term, bound: IntegerBindings) -> ExactForm:
-        self.work.charge(1, term)
-        try:
-            value = super().value(term, bound)
-        except (IncompatibleFieldsError, UndecidedError, TooLargeError, ParameterError) as error:
-            if error.position is not None:  # raised here, for a term
-                raise
-            raise NotExactError(str(error)) from error
-        if not isinstance(value, LogSum):
-            self.work.charge(value.bits() // BITS_OF_AN_OPERATION, term)
-        return value
-
-    def sized(self, value: ExactNumber) -> ExactNumber:
-        if value.bits() > (MAX_RATIONAL_BITS if value.is_rational() else MAX_BITS):
-            message = "an exact value that is too large"
-            raise NotExactError(message)
-        return value
-
-    def checked_power(self, term: Term, base: ExactNumber, power: Fraction) -> ExactNumber:
-        if base < 0 and power.denominator != 1:
-            raise self.refuse(self.undefined, term, "a base >= 0 under a fractional exponent", str(base))
-        limit, rational = (MAX_RATIONAL_BITS, True) if base.is_rational() else (MAX_BITS, False)
-        if base not in (0, 1, -1) and base.bits() * abs(power) > limit and (rational or abs(power) > MAX_POWER):
-            message = "a power that is too large"
-            raise NotExactError(message)
-        return base**power
-
-
 def exact_value(made: type[AnyNumber], term: Term, bound: IntegerBindings, work: Work) -> AnyNumber:
     """Return the value of a term of a formula whose free names are bound.
 
     Raises NotExactError, ParameterError, DivisionByZeroError, TooLargeError past the work.
     """
-    evaluation = _OfFormula(made, work)
+    evaluation = Evaluation(made, FORMULAS, work)
     return cast("AnyNumber", evaluation.number(term, evaluation.value(term, bound)))
-
-
-def exact_integer(made: type[ExactNumber], term: Term, bound: IntegerBindings, work: Work, what: str) -> int:
-    """Return the value of a term of a formula that must be an integer. Raises ParameterError."""
-    return _OfFormula(made, work).integer(term, bound, what)

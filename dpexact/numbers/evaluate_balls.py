@@ -13,10 +13,10 @@ from typing import Any
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
 from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
-from dpexact.numbers.evaluate import NotExactError, Work, exact_integer, exact_value
+from dpexact.numbers.evaluate import Evaluation, NotExactError, Work, exact_value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.functions import erfc_ball, extreme, normal_quantile, value_of
-from dpexact.numbers.grammar import COMPARISONS, Term
+from dpexact.numbers.grammar import COMPARISONS, FORMULAS, Term
 from dpexact.numbers.rounding import WHOLE, whole_ends
 from dpexact.numbers.sign_change import Least, Piece, sign_change
 
@@ -187,7 +187,7 @@ def _factorial(term: Term, bound: Bindings, work: Work) -> arb:
 def _exactly(term: Term, bound: Bindings, work: Work) -> Exact | None:
     """Return the exact value of a term, or None if it has none, or depends on a number that is only enclosed."""
     try:
-        return exactvalue_of(Exact, term, _integers(bound), work)
+        return exact_value(Exact, term, _integers(bound), work)
     except NotExactError:
         return None
 
@@ -292,7 +292,7 @@ def _integer(term: Term, bound: Bindings, work: Work, what: str) -> int | None:
     Raises ParameterError.
     """
     try:
-        return exact_integer(Exact, term, _integers(bound), work, what)
+        return Evaluation(Exact, FORMULAS, work).integer(term, _integers(bound), what)
     except NotExactError:  # floor, ceil or round of a number that is enclosed
         ball = ball_of(term, bound, work)
         if ball.is_integer():

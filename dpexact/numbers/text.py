@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from flint import fmpq, fmpz
 
-from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError
 from dpexact.numbers.balls import fraction_of
 from dpexact.numbers.evaluate import Evaluation, Work
 from dpexact.numbers.generators import Field, Free
@@ -21,7 +21,6 @@ from dpexact.numbers.rounding import MAX_DIGITS, checked_digits, round_rational,
 from dpexact.numbers.typography import excerpt, rational_text, value_excerpt
 
 MAX_WORK = 1 << 40  # operations, more than any text has
-MAX_INK = 1 << 25  # bits of all intermediate results of the text of a number
 SHORT = 1000  # digits that Python's int reads
 MAX_LATEX = 2000  # longer texts are shown as a decimal
 Powers = Callable[[Field, int, int], tuple[str, str]]  # the texts of t^i and u^j, empty for the exponent 0
@@ -32,23 +31,6 @@ _SPECIFICATION = re.compile(
     r"(?P<width>[0-9]*)(?P<group>[,_]?)(?:\.(?P<precision>[0-9]+))?(?P<type>[eEfFgG%]?)",
     re.DOTALL,
 )
-
-
-class _OfNumber(Evaluation):
-    """The evaluation of the text of a number, in which a value that is not exact is not a number of the grammar."""
-
-    language = NUMBERS
-    inexact = undefined = NumberSyntaxError
-
-    def __init__(self, made: type[ExactNumber], text: str) -> None:
-        super().__init__(made, Work(MAX_WORK))
-        self.text, self.ink = text, 0
-
-    def sized(self, value: ExactNumber) -> ExactNumber:
-        self.ink += value.bits()
-        if self.ink > MAX_INK:
-            raise TooLargeError(f"number text {excerpt(self.text)!r}: intermediate results of more than {MAX_INK} bits")
-        return value
 
 
 def plain_rational(text: str) -> fmpq | None:
@@ -72,7 +54,7 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
     """
     if (rational := plain_rational(text)) is not None:
         return made.of_rational(rational)
-    value_of_tree = _OfNumber(made, text).value(term_of_text(text, NUMBERS), {})
+    value_of_tree = _evaluation(text, made).value(term_of_text(text, NUMBERS), {})
     if isinstance(value_of_tree, LogSum):
         message = f"number text {excerpt(text)!r}: a logarithm by itself is not in a field that dpexact decides"
         raise NumberSyntaxError(message, text=text, position=0, remedy="write exp(...), or pass it as an epsilon")
@@ -82,8 +64,12 @@ def number_of_text(text: str, made: type[AnyNumber]) -> AnyNumber:
 def log_sum_of_text(text: str, made: type[ExactNumber]) -> LogSum:
     """Return the r + sum of s log(q) that an epsilon's text stands for."""
     term = term_of_text(text, NUMBERS)
-    evaluation = _OfNumber(made, text)
+    evaluation = _evaluation(text, made)
     return evaluation.linear(term, evaluation.value(term, {}))
+
+
+def _evaluation(text: str, made: type[ExactNumber]) -> Evaluation:
+    return Evaluation(made, NUMBERS, Work(MAX_WORK), text)
 
 
 def text_of(number: ExactNumber) -> str:

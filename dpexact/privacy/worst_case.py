@@ -7,21 +7,21 @@ import math
 from dataclasses import dataclass, field
 from typing import overload
 
-from flint import arb
-
 from dpexact.certificates.certificate import Certificate, privacy_certificate
 from dpexact.errors import IncompatibleFieldsError, ParameterError, TooLargeError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.mechanisms.partial import PartialMechanism
-from dpexact.numbers.enclosure import START_BITS, Enclosure
+from dpexact.numbers.enclosure import START_BITS, Enclosure, still
 from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact
 from dpexact.privacy.array_rows import ArrayRows
 from dpexact.privacy.claim import PrivacyClaim
 from dpexact.privacy.layout import EntryRows, IntegerRows, Layout
 from dpexact.privacy.verdict import Counterexample, NotPrivate, Refuted
+
+UNFOLLOWED = "what is left depends on paths of the program that were not followed; follow more (paths=, mass=)"
 
 
 def layout_of(mechanism: Mechanism, factor: Exact | float) -> Layout:
@@ -177,22 +177,9 @@ def _tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGrap
             _, divergence = rows.largest(i, [j])
             upper = max(upper, divergence)
             lower = max(lower, divergence - mechanism.in_doubt((inputs[i], inputs[j]), claim.exp_epsilon))
-    enclosure = Enclosure.computed(_Between(), lower, upper)
-    enclosure.lower, enclosure.upper = lower.enclosure(START_BITS)[0], upper.enclosure(START_BITS)[1]  # not rounded
-    return enclosure
-
-
-class _Between:
-    """The rule of a number that lies between two others, and of which nothing more is known."""
-
-    def __call__(self, lower: arb, upper: arb) -> arb:
-        """Return a ball that holds two balls."""
-        return lower.union(upper)
-
-    def spent(self, precision: int, bits: int) -> str:
-        """Say why a higher precision does not help."""
-        del precision, bits
-        return "what is left depends on paths of the program that were not followed; follow more (paths=, mass=)"
+    if lower == upper:
+        return Enclosure.of(upper)
+    return still(lower.enclosure(START_BITS)[0], upper.enclosure(START_BITS)[1], UNFOLLOWED)
 
 
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:
