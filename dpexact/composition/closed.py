@@ -20,7 +20,7 @@ from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.formula import tree_of
 from dpexact.numbers.grammar import Term
-from dpexact.numbers.sign_change import Crossing
+from dpexact.numbers.sign_change import crossing
 
 FARTHEST = 1 << 20  # epsilon that is looked for
 
@@ -81,4 +81,4 @@ def _run_epsilon(law: Sampled, allowed: Exact) -> Any:
             raise TooLargeError(f"an epsilon of more than {FARTHEST}", place="composition", remedy="add more noise")
         if high > FARTHEST:
             return arb(0).union(arb.pos_inf())
-    return Crossing(lambda epsilon: limit - delta(epsilon), rising=1).narrowed(low, high)
+    return crossing(lambda epsilon: limit - delta(epsilon), low, high)

@@ -26,7 +26,7 @@ from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.formula import Real, tree_of
 from dpexact.numbers.generators import Free
 from dpexact.numbers.grammar import Term, term_of_text
-from dpexact.numbers.sign_change import Crossing
+from dpexact.numbers.sign_change import crossing
 
 MAX_TERMS = 1_000_000
 NONE = term_of_text("max(0, 1 - exp(epsilon))")
@@ -212,4 +212,4 @@ def _positive(name: str, value: object) -> Exact | Enclosure:
 def _parameter_ball(low: Fraction, high: Fraction, target: arb) -> arb:
     """Return a ball that contains the parameter in (low, high) whose variance, which increases, is the target."""
     ends = [arb(fmpq(end.numerator, end.denominator)) for end in (low, high)]
-    return Crossing(lambda parameter: variance(parameter) - target, rising=1).narrowed(*ends)
+    return crossing(lambda parameter: variance(parameter) - target, *ends)

@@ -14,7 +14,6 @@ Computation 41 (2006).
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
@@ -22,7 +21,7 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 from numpy.typing import NDArray
 
-from dpexact.linear_programs.floats import FloatFactors, factorize
+from dpexact.linear_programs.floats import factorize
 from dpexact.linear_programs.number import Number, Scaled, as_divisor, cleared, joined, remainder, solve_over_field
 from dpexact.mechanisms.graph import components
 from dpexact.numbers.exact import Exact
@@ -38,37 +37,6 @@ REFINED_FROM = 600  # unknowns; below this, the dense solver of flint is as fast
 ZERO = fmpz(0)
 
 
-class _SparseIntegers:
-    """Rows of integers in one array. Products stay in machine words if they fit."""
-
-    def __init__(self, rows: Sequence[Mapping[int, fmpz]]) -> None:
-        self.starts = np.cumsum([0] + [len(row) for row in rows[:-1]])
-        self.places = np.array([j for row in rows for j in row])
-        self.entries = np.array([int(value) for row in rows for value in row.values()], dtype=object)
-        bits = max(abs(value) for value in self.entries).bit_length() + max(len(row) for row in rows).bit_length()
-        self.words = self.entries.astype(np.int64) if bits + STEP + 1 <= WORD else None
-
-    def times(self, vector: NDArray[Any]) -> NDArray[Any]:
-        """Return the product with a vector of python integers of any size."""
-        return np.add.reduceat(self.entries * vector[self.places], self.starts)
-
-    def times_rounded(self, vector: NDArray[Any]) -> NDArray[Any]:
-        """Return the product with a vector of int64 of at most STEP + 1 bits."""
-        if self.words is None:
-            return self.times(vector.astype(object))
-        return np.add.reduceat(self.words * vector[self.places], self.starts).astype(object)
-
-
-@dataclass(frozen=True)
-class _Approximation:
-    """point / 2^shift, right to `precision` bits after the point, and the rest 2^shift sides - matrix point."""
-
-    point: NDArray[Any]
-    left: NDArray[Any]
-    shift: int
-    precision: int
-
-
 def solve_by_refinement(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz]) -> tuple[list[fmpz], fmpz] | None:
     """Return (x, d) with rows x = sides d and d > 0, or None if floats do not lead there or HiGHS is not installed.
 
@@ -77,60 +45,60 @@ def solve_by_refinement(rows: Sequence[Mapping[int, fmpz]], sides: Sequence[fmpz
     factors = factorize(rows)
     if factors is None:
         return None
-    matrix = _SparseIntegers(rows)
+    starts = np.cumsum([0] + [len(row) for row in rows[:-1]])
+    places = np.array([j for row in rows for j in row])
+    entries = np.array([int(value) for row in rows for value in row.values()], dtype=object)
+
+    def product(vector: NDArray[Any]) -> NDArray[Any]:
+        return np.add.reduceat(entries * vector[places], starts)
+
     right = np.array([int(value) for value in sides], dtype=object)
-    current: _Approximation | None = _Approximation(np.zeros(len(rows), dtype=object), right, 0, 0)
-    attempt = FIRST_ATTEMPT
-    while current is not None and current.precision < MAX_REFINED_BITS:
-        if not current.left.any():
-            return [fmpz(value) for value in current.point], fmpz(1) << current.shift
-        if current.precision >= attempt:
-            numerators, denominator = _as_fractions(current)
-            if denominator and not (matrix.times(numerators) - right * denominator).any():
+    base = int(factors.exponents.min())  # kept out of the floats: HiGHS takes what is tiny for zero
+    point, left = np.zeros(len(rows), dtype=object), right  # left is 2^shift sides - matrix point
+    shift, precision, attempt = 0, 0, FIRST_ATTEMPT  # point / 2^shift is right to `precision` bits after the point
+    while precision < MAX_REFINED_BITS:
+        if not left.any():
+            return [fmpz(value) for value in point], fmpz(1) << shift
+        if precision >= attempt:
+            numerators, denominator = _as_fractions(point, shift, precision)
+            if denominator and not (product(numerators) - right * denominator).any():
                 return [fmpz(value) for value in numerators], fmpz(denominator)
-            attempt = 3 * current.precision // 2
-        current = _refined(current, matrix, factors)
+            attempt = 3 * precision // 2
+        size = _bits(left)
+        drop = max(0, size - WORD)
+        floats = np.ldexp((left >> drop).astype(float), drop - size - (factors.exponents - base))
+        solution = factors.solve(floats)
+        largest = float(np.max(np.abs(solution)))
+        if not 0 < largest < np.inf:
+            return None
+        exponent = int(np.frexp(largest)[1])
+        step = np.array([int(value) for value in np.rint(np.ldexp(solution, STEP - exponent))], dtype=object)
+        place = size + exponent - base - STEP  # step * 2^place is to be added to the point
+        more = max(0, -place)
+        point = (point << more) + (step << place + more)
+        left = (left << more) - (product(step) << place + more)
+        if _bits(left) > size + more - LEAST_GAIN:
+            return None
+        shift += more
+        precision = shift - max(0, _bits(left) + exponent - base)
     return None
 
 
-def _refined(current: _Approximation, matrix: _SparseIntegers, factors: FloatFactors) -> _Approximation | None:
-    """Take one step of refinement, or return None if it does not shrink the rest."""
-    size = _bits(current.left)
-    drop = max(0, size - WORD)
-    base = int(factors.exponents.min())  # kept out of the floats: HiGHS takes what is tiny for zero
-    floats = np.ldexp((current.left >> drop).astype(float), drop - size - (factors.exponents - base))
-    solution = factors.solve(floats)
-    largest = float(np.max(np.abs(solution)))
-    if not 0 < largest < np.inf:
-        return None
-    exponent = int(np.frexp(largest)[1])
-    rounded = np.rint(np.ldexp(solution, STEP - exponent)).astype(np.int64)
-    place = size + exponent - base - STEP  # rounded * 2^place is to be added to the point
-    more = max(0, -place)
-    place += more
-    point = (current.point << more) + (rounded.astype(object) << place)
-    left = (current.left << more) - (matrix.times_rounded(rounded) << place)
-    if _bits(left) > size + more - LEAST_GAIN:
-        return None
-    shift = current.shift + more
-    return _Approximation(point, left, shift, shift - max(0, _bits(left) + exponent - base))
-
-
-def _as_fractions(current: _Approximation) -> tuple[NDArray[Any], int]:
-    """Return numerators and one denominator of the fractions that the approximation shows, or the denominator 0."""
-    one = 1 << current.shift
-    bound = 1 << max(0, (current.precision - LEAST_GAIN) // 2)
+def _as_fractions(point: NDArray[Any], shift: int, precision: int) -> tuple[NDArray[Any], int]:
+    """Return numerators and one denominator of the fractions that point / 2^shift shows, or the denominator 0."""
+    one = 1 << shift
+    bound = 1 << max(0, (precision - LEAST_GAIN) // 2)
     denominator = 1
-    for value in current.point:
+    for value in point:
         product = value * denominator
-        error = one * denominator >> current.precision - 2
+        error = one * denominator >> precision - 2
         if abs(product - ((product + one // 2) // one) * one) <= error:
             continue
         fraction = Fraction(product, one).limit_denominator(bound // denominator)
         denominator *= fraction.denominator
         if abs(fraction * one - product) > error or denominator > bound // 2:
-            return current.point, 0
-    return (current.point * denominator + one // 2) // one, denominator
+            return point, 0
+    return (point * denominator + one // 2) // one, denominator
 
 
 def _bits(vector: NDArray[Any]) -> int:

@@ -211,12 +211,6 @@ def rational_bounds(ball: arb) -> tuple[Fraction, Fraction]:
     return fraction_of(low), fraction_of(high)
 
 
-def _within(ball: arb, bits: int) -> bool:
-    """Return whether the end points of a flint ball are at most 2^-bits apart."""
-    low, high = end_points(ball)
-    return bool(high - low <= fmpq(2) ** -bits)
-
-
 def bounds_of_ball(
     ball: Callable[[], arb],
     bits: int,
@@ -230,28 +224,29 @@ def bounds_of_ball(
     ball stays too wide, or if `spent` (of a BallRule) returned a reason at half the precision.
     """
 
-    def ends(value: arb) -> tuple[Fraction, Fraction]:
-        lower, upper = rational_bounds(value)
-        return (lower, upper) if limits is None else (max(lower, limits[0]), min(upper, limits[1]))
-
     def close(precision: int) -> tuple[Fraction, Fraction] | None:
         value = ball()
         if not isinstance(value, arb):
             expected = "a function that gives a ball of python-flint, an arb"
             raise ParameterError(value_excerpt(value), place="ball", expected=expected)
-        finite = value.is_finite()
-        if finite and _within(value, bits):
-            return ends(value)
-        reason = spent(precision // 2, bits) if finite and spent is not None else None
-        if reason is not None:
-            lower, upper = ends(value)
-            raise TooLargeError(f"bounds 2^-{bits} apart: {reason}", lower=lower, upper=upper)
-        if not finite and precision > bits + finite_bits:
+        if not value.is_finite():
+            if precision <= bits + finite_bits:
+                return None
             raise UndecidedError(
                 f"no finite bounds with {precision} bits of working precision: a divisor cannot be told from "
                 "zero, a comparison (or floor, ceil, round) cannot be decided, or a function has no value there"
             )
-        return None
+        low, high = end_points(value)
+        narrow = high - low <= fmpq(2) ** -bits
+        reason = None if narrow or spent is None else spent(precision // 2, bits)
+        if not narrow and reason is None:
+            return None
+        lower, upper = fraction_of(low), fraction_of(high)
+        if limits is not None:
+            lower, upper = max(lower, limits[0]), min(upper, limits[1])
+        if narrow:
+            return lower, upper
+        raise TooLargeError(f"bounds 2^-{bits} apart: {reason}", lower=lower, upper=upper)
 
     bounds = refined_until(close, bits + START_BITS, 2 * MAX_BITS)
     if bounds is not None:

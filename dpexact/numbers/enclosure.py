@@ -188,11 +188,7 @@ class Enclosure:
         difference = self._with(other, operator.sub)
         if not isinstance(difference, Enclosure):
             raise need.number_type(other, "other", "an exact number or an Enclosure to compare with")
-        lower, upper = difference.lower, difference.upper
-        if _sign(lower, upper) is None:
-            lower, upper = narrowed(
-                difference, 2 * START_BITS, DECIDE_BITS, lambda low, high: _sign(low, high) is not None
-            )
+        lower, upper = narrowed(difference, START_BITS, DECIDE_BITS, lambda low, high: _sign(low, high) is not None)
         sign = _sign(lower, upper)
         if sign is not None:
             return sign
@@ -378,6 +374,6 @@ class _Still:
         return self.reason
 
 
-def still(lower: Fraction, upper: Fraction, reason: str = "no more than two bounds is known") -> Enclosure:
+def still(lower: Fraction, upper: Fraction, *, reason: str = "no more than two bounds is known") -> Enclosure:
     """Return an enclosure of which two bounds are all that is known."""
     return with_bounds(BallRule(_Still((lower, upper), reason)), lower, upper)

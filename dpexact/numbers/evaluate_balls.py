@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
-from dpexact.errors import DivisionByZeroError, ParameterError, TooLargeError, UndecidedError
+from dpexact.errors import DivisionByZeroError, DPExactError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.evaluate import Evaluation, NotExactError, Work, exact_value
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.functions import erfc_ball, extreme, normal_quantile, value_of
@@ -21,6 +21,7 @@ from dpexact.numbers.rounding import WHOLE, whole_ends
 from dpexact.numbers.sign_change import Least, Piece, sign_change
 
 Bindings = Mapping[str, int | arb | arb_series | Piece]  # an int for the variable of a sum, a ball for that of a root
+REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint: the inverse of a series that is 0
 MAX_BINOMIAL = 1 << 40
 POLE_BITS = 1024  # where the expression has no finite bounds with more than this precision, there is taken to be a pole
 
@@ -38,7 +39,7 @@ def slope_of(term: Term, at: tuple[str, arb], bound: Bindings, work: Work) -> tu
     name, x = at
     try:
         series = _series_of(term, {**bound, name: arb_series([x, 1], 2)}, work)
-    except (NotExactError, ArithmeticError, ValueError):  # of flint: the inverse of a series that is 0
+    except REFUSED:
         return arb("nan"), arb("nan")
     return (series[0], series[1]) if isinstance(series, arb_series) else (series, arb(0))
 

@@ -6,23 +6,22 @@ The other pieces are halved, up to a limit of pieces, and those that remain leav
 sign between points whose signs are certain is refused in any case.
 """
 
+from collections import deque
 from collections.abc import Mapping
-from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 from flint import arb, fmpq
 
-from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError
+from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.evaluate import NotExactError, Work, exact_value
-from dpexact.numbers.evaluate_balls import ball_of, ball_value, slope_of
+from dpexact.numbers.evaluate_balls import REFUSED, ball_of, ball_value, slope_of
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.grammar import Term, term_of_text
-from dpexact.numbers.sign_change import not_one_change
+from dpexact.numbers.sign_change import not_one_change, shown_sign
 from dpexact.numbers.typography import did_you_mean, excerpt, greek_name, number_of_print
 
 Real = int | Fraction | Exact | Enclosure | Term  # a Term is closed, and keeps log(2) as it is
@@ -34,7 +33,6 @@ MAX_PIECES = 1000
 MAX_WORK = 1_000_000  # operations for one root
 BITS = 128
 SHARE = arb("0.4637")  # the cut of a piece, away from any root that people write
-REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint too
 WRITERS_WORD = "that there is one root between the bounds of {} rests on the writer's word: it could not be shown"
 
 
@@ -136,65 +134,53 @@ def unshown_roots(term: Term) -> tuple[str, ...]:
         if not root.free_names():  # else it depends on the variable of a sum or of another root
             with WorkingPrecision(BITS):
                 low, high = (ball_value(end) for end in root.below[1:])
-                is_shown = low < high and _Search(root, low.lower(), high.upper()).one_root()
+                is_shown = low < high and _is_only_root(root, low.lower(), high.upper())
         if not is_shown:
             unshown[root.name] = None
     return tuple(map(WRITERS_WORD.format, unshown))
 
 
-class _Search:
-    """The pieces into which the interval of a root is cut, and the signs at their ends."""
+def _is_only_root(root: Term, low: arb, high: arb) -> bool:
+    """Return whether there is certainly one root, by cutting the interval. Raises ParameterError for several."""
+    expression, work = root.below[0], Work(MAX_WORK)
 
-    def __init__(self, root: Term, low: arb, high: arb) -> None:
-        self.root, self.low, self.high = root, low, high
-        self.work = Work(MAX_WORK)
-        self.signs: dict[Any, tuple[arb, int]] = {}
+    def value(x: arb) -> arb:
+        try:
+            return ball_of(expression, {root.name: x}, work)
+        except REFUSED:
+            return arb("nan")
 
-    def one_root(self) -> bool:
-        """Return whether there is certainly one root. Raises ParameterError for several."""
-        is_shown, pending = True, [(self.low, self.high)]
-        for _ in range(MAX_PIECES):
-            if not pending:
-                break
-            low, high = pending.pop(0)
-            if not self._settled(low, high):
-                middle = _between(low, high)
-                if not low < middle < high:
-                    is_shown = False
-                    continue
-                pending += [(low, middle), (middle, high)]
-        known = sorted(((x, sign) for x, sign in self.signs.values() if sign), key=lambda point: point[0].fmpq())
-        changes = [(x, y) for (x, sign), (y, other) in pairwise(known) if sign != other]
-        if len(changes) > 1:
-            places = " and ".join(f"one for {self.root.name} in {_shown(*ends)}" for ends in changes[:2])
-            raise not_one_change(self.root, f"{len(changes)} or more, {places}")
-        return is_shown and not pending
-
-    def sign(self, x: arb) -> int:
-        """Return the sign of the expression at a point, or 0 if it does not show or the value is undefined."""
-        key = x.man_exp()
-        if key not in self.signs:
-            try:
-                ball = ball_of(self.root.below[0], {self.root.name: x}, self.work)
-            except REFUSED:
-                ball = arb("nan")
-            self.signs[key] = (x, int(ball > 0) - int(ball < 0))
-        return self.signs[key][1]
-
-    def _settled(self, low: arb, high: arb) -> bool:
+    def is_settled(low: arb, high: arb, signs: tuple[int, int]) -> bool:
         """Return whether a piece is free of roots, or has at most one, which the signs at its ends show."""
-        ends = self.sign(low), self.sign(high)
         piece = low.union(high)
-        middle = piece.mid()
-        with suppress(*REFUSED):
-            value, slope = slope_of(self.root.below[0], (self.root.name, piece), {}, self.work)
-            if value > 0 or value < 0:
-                return True
-            if slope > 0 or slope < 0:
-                return 0 not in ends
-            around = ball_of(self.root.below[0], {self.root.name: middle}, self.work) + slope * (piece - middle)
-            return bool(around > 0 or around < 0)
-        return False
+        bounds, slope = slope_of(expression, (root.name, piece), {}, work)
+        if bounds > 0 or bounds < 0:
+            return True
+        if slope > 0 or slope < 0:
+            return 0 not in signs
+        around = value(piece.mid()) + slope * (piece - piece.mid())
+        return bool(around > 0 or around < 0)
+
+    points = [(x, shown_sign(value(x))) for x in (low, high)]  # with the sign there, 0 if it does not show
+    pieces, is_shown = deque([tuple(points)]), True
+    for _ in range(MAX_PIECES):
+        if not pieces:
+            break
+        (low, at_low), (high, at_high) = pieces.popleft()
+        if is_settled(low, high, (at_low, at_high)):
+            continue
+        cut = _between(low, high)
+        if low < cut < high:
+            points.append((cut, shown_sign(value(cut))))
+            pieces += [((low, at_low), points[-1]), (points[-1], (high, at_high))]
+        else:
+            is_shown = False
+    known = sorted(((x, sign) for x, sign in points if sign), key=lambda point: point[0].fmpq())
+    changes = [(x, y) for (x, sign), (y, other) in pairwise(known) if sign != other]
+    if len(changes) > 1:
+        places = " and ".join(f"one for {root.name} in {_shown(*ends)}" for ends in changes[:2])
+        raise not_one_change(root, f"{len(changes)} or more, {places}")
+    return is_shown and not pieces
 
 
 def _between(low: arb, high: arb) -> arb:

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NoReturn, TypeVar
@@ -282,23 +282,22 @@ class _Reader:
 
     def sum(self) -> Term:
         self.deeper()
-        place = self.position
-        terms = [self.product()]
-        while (mark := self.take("+", "-")) is not None:
-            position = self.position
-            term = self.product()
-            terms.append(term if mark == "+" else self.node("neg", (term,), place=position))
+        term = self.chain(self.product, "+", ("-", "neg"))
         self.depth -= 1
-        return self.node("+", tuple(terms), place=place) if len(terms) > 1 else terms[0]
+        return term
 
     def product(self) -> Term:
+        return self.chain(self.signed, "*", ("/", "inverse"))
+
+    def chain(self, part: Callable[[], Term], kind: str, inverse: tuple[str, str]) -> Term:
+        """Return parts behind one mark or its inverse, which is a sign and the kind of a node."""
         place = self.position
-        factors = [self.signed()]
-        while (mark := self.take("*", "/")) is not None:
+        terms = [part()]
+        while (mark := self.take(kind, inverse[0])) is not None:
             position = self.position
-            factor = self.signed()
-            factors.append(factor if mark == "*" else self.node("inverse", (factor,), place=position))
-        return self.node("*", tuple(factors), place=place) if len(factors) > 1 else factors[0]
+            term = part()
+            terms.append(term if mark == kind else self.node(inverse[1], (term,), place=position))
+        return self.node(kind, tuple(terms), place=place) if len(terms) > 1 else terms[0]
 
     def signed(self) -> Term:
         negative, place = False, self.position

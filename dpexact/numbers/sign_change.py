@@ -34,55 +34,53 @@ def not_one_change(root: Term, came: str, remedy: str = CLOSER) -> ParameterErro
     return root.error(ParameterError, came, remedy, expected=f"one change of sign between the bounds of {root.name}")
 
 
-class Crossing:
-    """The search for a number at which a function changes its sign, which is `rising` above it."""
+def shown_sign(ball: arb) -> int:
+    """Return the sign of the number in a ball, or 0 if this precision does not show it."""
+    return int(ball > 0) - int(ball < 0)
 
-    def __init__(self, value: Callable[[arb], arb], rising: int = 0) -> None:
-        self.value, self.rising = value, rising
 
-    def sign(self, x: arb) -> int:
-        """Return the sign of the expression at x, or 0 if this precision does not show it."""
-        ball = self.value(x)
-        return int(ball > 0) - int(ball < 0)
+def crossing(value: Callable[[arb], arb], low: arb, high: arb) -> arb:
+    """Return a ball around the number between two others above which a function is positive, and negative below it.
 
-    def narrowed(self, low: arb, high: arb) -> arb:
-        """Narrow by bisection, then secants, and believe a guess only if the signs on both sides of it are certain."""
-        steps, shrink = 0, 4
-        while True:
-            width = high - low
-            middle = (low + high).mid() / 2
-            near = (abs(middle) * arb(2) ** (8 - ctx.prec)).max(arb(2) ** -ctx.prec)  # a root at 0 is near nothing else
-            if not width > near or not (low < middle < high):
-                return low.union(high)
-            if self.value(middle).is_zero() and self._split(low, high, middle, (near / 4).mid()):  # else it touches 0
-                return middle
-            steps += 1
-            guess, margin = middle, None
-            if steps > FIRST_STEPS:
-                at_low, at_high = self.value(low).mid(), self.value(high).mid()
-                guess = (low - at_low * width / (at_high - at_low)).mid()
-                margin = (width * arb(2) ** -shrink).mid()
-            narrower = self._split(low, high, guess, margin)
-            if margin is not None:
-                shrink = 4 if narrower is None else 2 * shrink
-            low_high = (
-                narrower
-                or self._split(low, high, middle, None)
-                or self._split(low, high, middle, width.mid() / 8)
-                or self._split(low, high, (low + middle).mid() / 2, None)
-            )
-            if low_high is None:
-                return low.union(high)
-            low, high = low_high
+    The bounds are narrowed by bisection, then secants. A guess is believed only if the signs on both sides are certain.
+    """
 
-    def _split(self, low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
+    def split(low: arb, high: arb, guess: arb, margin: arb | None) -> tuple[arb, arb] | None:
         """Return bounds around the guess with a margin, or without on one side of it, or None if no signs show."""
         if margin is None:
-            sign = self.sign(guess)
-            return None if sign == 0 else (low, guess) if sign == self.rising else (guess, high)
+            sign = shown_sign(value(guess))
+            return None if sign == 0 else (low, guess) if sign > 0 else (guess, high)
         left, right = (guess - margin).mid(), (guess + margin).mid()
         inside = low < left and right < high
-        return (left, right) if inside and self.sign(left) == -self.rising and self.sign(right) == self.rising else None
+        return (left, right) if inside and value(left) < 0 and value(right) > 0 else None
+
+    steps, shrink = 0, 4
+    while True:
+        width = high - low
+        middle = (low + high).mid() / 2
+        near = (abs(middle) * arb(2) ** (8 - ctx.prec)).max(arb(2) ** -ctx.prec)  # a root at 0 is near nothing else
+        if not width > near or not (low < middle < high):
+            return low.union(high)
+        if value(middle).is_zero() and split(low, high, middle, (near / 4).mid()):  # else it touches 0
+            return middle
+        steps += 1
+        guess, margin = middle, None
+        if steps > FIRST_STEPS:
+            at_low, at_high = value(low).mid(), value(high).mid()
+            guess = (low - at_low * width / (at_high - at_low)).mid()
+            margin = (width * arb(2) ** -shrink).mid()
+        narrower = split(low, high, guess, margin)
+        if margin is not None:
+            shrink = 4 if narrower is None else 2 * shrink
+        low_high = (
+            narrower
+            or split(low, high, middle, None)
+            or split(low, high, middle, width.mid() / 8)
+            or split(low, high, (low + middle).mid() / 2, None)
+        )
+        if low_high is None:
+            return low.union(high)
+        low, high = low_high
 
 
 def sign_change(root: Term, value: Callable[[arb], arb], low: arb, high: arb) -> arb | None:
@@ -93,20 +91,19 @@ def sign_change(root: Term, value: Callable[[arb], arb], low: arb, high: arb) ->
 
     Raises ParameterError for equal signs at both bounds, and for more than one change of sign between samples.
     """
-    search = Crossing(value)
-    at_low, at_high = search.sign(low), search.sign(high)
+    at_low, at_high = shown_sign(value(low)), shown_sign(value(high))
     if 0 in (at_low, at_high):
         return None
     if at_low == at_high:
         came = f"{'positive' if at_low > 0 else 'negative'} values at both"
         remedy = "choose bounds with one root between them; a root where the sign does not change is not found"
         raise not_one_change(root, came, remedy)
-    low, high, search.rising = low.upper(), high.lower(), at_high
-    samples = (search.sign((low + (high - low) * arb(part)).mid()) for part in SAMPLES)
+    low, high = low.upper(), high.lower()
+    samples = (shown_sign(value((low + (high - low) * arb(part)).mid())) for part in SAMPLES)
     changes = sum(a != b for a, b in pairwise([at_low, *filter(None, samples), at_high]))
     if changes > 1:
         raise not_one_change(root, f"{changes} or more")
-    ball = search.narrowed(low, high)
+    ball = crossing(lambda x: at_high * value(x), low, high)
     return ball if value(ball).is_finite() else arb("nan")  # a pole, or too low a precision
 
 

@@ -179,7 +179,7 @@ def _tight_delta_of_partial(mechanism: PartialMechanism, neighbors: NeighborGrap
             lower = max(lower, divergence - mechanism.in_doubt((inputs[i], inputs[j]), claim.exp_epsilon))
     if lower == upper:
         return Enclosure.of(upper)
-    return still(lower.enclosure(START_BITS)[0], upper.enclosure(START_BITS)[1], UNFOLLOWED)
+    return still(lower.enclosure(START_BITS)[0], upper.enclosure(START_BITS)[1], reason=UNFOLLOWED)
 
 
 def tight_exp_epsilon(mechanism: Mechanism, neighbors: NeighborGraph, delta: object = 0) -> Exact | float:

@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 from math import gcd
-from typing import Any, NamedTuple
 from unittest import mock
 
 import pytest
 from flint import arb, fmpq
 
 from dpexact import exact
-from dpexact.numbers.balls import _within, fraction_of, rational_bounds
+from dpexact.errors import TooLargeError
+from dpexact.numbers.balls import bounds_of_ball, fraction_of, rational_bounds
 from dpexact.numbers.rounding import leading_digits
 from tests.each import each
 from tests.refusals import refuses
@@ -31,30 +31,21 @@ def test_the_fraction_of_a_rational(value: tuple[int, int]) -> None:
     assert (found + Fraction(1, 3), str(found), hash(found)) == (wanted + Fraction(1, 3), str(wanted), hash(wanted))
 
 
-class Ends(NamedTuple):
-    """Return the end points that the width is read off: a ball of flint rounds its radius, these are exact."""
-
-    low: arb
-    high: arb
-
-    def is_finite(self) -> bool:
-        return True
-
-    def lower(self) -> arb:
-        return self.low
-
-    def upper(self) -> arb:
-        return self.high
-
-
 @each("low", [0, 3, -(1 << 40), 1 << 40])
 @each("width", ["0", "1/32", "3/64", "1/16", "17/256", "1", "1025/1024", "2", "16"])
 @each("bits", [0, 4, 5, 70])
 def test_the_width_of_a_ball_is_measured_exactly(low: int, width: str, bits: int) -> None:
     apart = Fraction(width)
-    ball: Any = Ends(arb(low), arb(low) + arb(fmpq(apart.numerator, apart.denominator)))
-    assert rational_bounds(ball) == (Fraction(low), low + apart)
-    assert _within(ball, bits) == (apart <= Fraction(1, 1 << bits))
+    ends = fmpq(low), low + fmpq(apart.numerator, apart.denominator)
+    try:
+        with mock.patch("dpexact.numbers.balls.end_points", return_value=ends):  # a ball of flint rounds its radius
+            bounds = bounds_of_ball(lambda: arb(0), bits, spent=lambda *_: "it stays as it is")
+    except TooLargeError as error:
+        bounds = error.lower, error.upper
+        assert apart > Fraction(1, 1 << bits)
+    else:
+        assert apart <= Fraction(1, 1 << bits)
+    assert bounds == (Fraction(low), low + apart)
 
 
 def test_a_hash_is_computed_once() -> None:
