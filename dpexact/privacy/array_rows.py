@@ -17,7 +17,7 @@ from flint import fmpq
 
 from dpexact.mechanisms.rows import LIMB_BITS, WORD_BITS, IntegerMatrix
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import Run
+from dpexact.privacy.claim import PrivacyClaim, Run
 from dpexact.privacy.layout import Layout, Sums, largest_divergence, positive_places
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class ArrayRows(Layout):
             place, divergence = largest_divergence(self._largest_sums(i, others), self.factor, self.matrix.denominator)
         return others[place], divergence
 
-    def sifted(self, runs: Iterable[Run], bound: Exact | None) -> Iterator[Run]:
+    def sifted(self, claim: PrivacyClaim, bound: Exact | None) -> Iterator[Run]:
         """Yield the runs without pairs that, by their estimates, diverge by at most the bound or less than the worst.
 
         An estimate costs as much as the integers do if these fit into words.
@@ -173,16 +173,16 @@ class ArrayRows(Layout):
 
         sieve = self.sieve
         if self.words is not None or sieve is None:
-            yield from runs
+            yield from claim.runs
             return
         error = sieve.error
         if bound is None:
-            tops = [float(sieve.estimates(i, others).max()) for i, others in runs]
+            tops = [float(sieve.estimates(i, others).max()) for i, others in claim.runs]
             floor = max(tops, default=0.0) - error
         else:
             tops = []
             floor = float(bound.enclosure(64)[0]) * sieve.unit
-        for place, (i, others) in enumerate(runs):
+        for place, (i, others) in enumerate(claim.runs):
             if tops and (tops[place] + error < floor or len(others) == 1):
                 if tops[place] + error >= floor:
                     yield i, others

@@ -58,9 +58,9 @@ class PrivacyClaim:
         return self.mechanism.fields.union(number.field for number in numbers)
 
     @property
-    def runs(self) -> NeighborRuns:
+    def runs(self) -> Iterator[Run]:
         """The pairs of rows that the claim is about."""
-        return NeighborRuns(self.mechanism, self.neighbors)
+        return neighbor_runs(self.mechanism, self.neighbors)
 
 
 def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
@@ -75,31 +75,24 @@ def check_neighbors(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
             )
 
 
-@dataclass(frozen=True)
-class NeighborRuns:
-    """The ordered neighboring pairs as rows of the mechanism, in one run (i, [every j]) for neighboring pairs of an i.
+def neighbor_runs(mechanism: Mechanism, neighbors: NeighborGraph) -> Iterator[Run]:
+    """Yield the ordered neighboring pairs as rows of the mechanism, those of an i that follow each other as one run.
 
     A complete relation yields the pairs among its first two rows and the first rows of their kind. Every other pair
     consists of equal rows, which have the least divergence there is (E >= 1), or comes after a pair of the same rows.
     """
-
-    mechanism: Mechanism
-    neighbors: NeighborGraph
-
-    def __iter__(self) -> Iterator[Run]:
-        """Yield the runs, as often as they are asked for."""
-        places = {label: place for place, label in enumerate(self.mechanism.inputs)}
-        if self.neighbors.edges is None:
-            rows = [places[label] for label in self.neighbors.inputs]
-            if (matrix := self.mechanism.stored_integers()) is not None:  # else no rows are known to be equal
-                first = {matrix.first_equals[i]: i for i in reversed(rows)}
-                rows = [i for n, i in enumerate(rows) if n == 1 or first[matrix.first_equals[i]] == i]
-            for place, i in enumerate(rows):
-                if others := rows[:place] + rows[place + 1 :]:
-                    yield i, others
-            return
-        for label, run in groupby(self.neighbors.ordered_pairs(), key=itemgetter(0)):
+    places = {label: place for place, label in enumerate(mechanism.inputs)}
+    if neighbors.edges is not None:
+        for label, run in groupby(neighbors.ordered_pairs(), key=itemgetter(0)):
             yield places[label], [places[other] for _, other in run]
+        return
+    rows = [places[label] for label in neighbors.inputs]
+    if (matrix := mechanism.stored_integers()) is not None:  # else no rows are known to be equal
+        first = {matrix.first_equals[i]: i for i in reversed(rows)}
+        rows = [i for n, i in enumerate(rows) if n == 1 or first[matrix.first_equals[i]] == i]
+    for place, i in enumerate(rows):
+        if others := rows[:place] + rows[place + 1 :]:
+            yield i, others
 
 
 def mechanism_at(mechanism: Mechanism, point: Exact) -> Mechanism:

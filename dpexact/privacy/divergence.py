@@ -14,7 +14,7 @@ from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import is_infinite, one_factor, privacy_factor
 from dpexact.numbers.exact import Exact, exact_at
-from dpexact.privacy.claim import NeighborRuns, check_neighbors
+from dpexact.privacy.claim import check_neighbors, neighbor_runs
 
 ONE = Exact.of_rational(1)
 ZERO = Exact.of_rational(0)
@@ -170,7 +170,7 @@ def privacy_profile(mechanism: Mechanism, neighbors: NeighborGraph) -> PrivacyPr
     require_distributions(mechanism, "privacy_profile: mechanism", ParameterError)
     rows = mechanism.rows()
     lines = [(ZERO, ZERO)]
-    for i, others in NeighborRuns(mechanism, neighbors):
+    for i, others in neighbor_runs(mechanism, neighbors):
         for j in others:
             lines = largest_lines([*lines, *worst_lines(rows[i], rows[j])])
     knots = [(height - intercept) / (slope - less) for (less, height), (slope, intercept) in pairwise(lines)]

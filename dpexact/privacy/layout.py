@@ -11,7 +11,7 @@ Sums of rational entries are first bounded in fixed point, so that only a near t
 # ruff: noqa: D102 - the methods of a layout are those of `Layout`, which describes them
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from flint import fmpq, fmpz
@@ -20,7 +20,7 @@ from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.mechanisms.rows import IntegerMatrix, exact_sum, unreduced_sum
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.exact import Exact
-from dpexact.privacy.claim import Run
+from dpexact.privacy.claim import PrivacyClaim, Run
 
 START_BITS = 128
 Whole = int | fmpz
@@ -49,10 +49,10 @@ class Layout(ABC):
         pair = self.largest_above(i, others, bound)
         return pair and pair[0]
 
-    def sifted(self, runs: Iterable[Run], bound: Exact | None) -> Iterable[Run]:
+    def sifted(self, claim: PrivacyClaim, bound: Exact | None) -> Iterator[Run]:
         """Return the runs, if possible without pairs that diverge by at most the bound or less than the worst pair."""
         del bound
-        return runs
+        return claim.runs
 
 
 def positive_places(pairs: Iterable[tuple[Whole, Whole]], factor: Exact) -> list[int]:

@@ -152,13 +152,20 @@ def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fracti
     points = cell_points(interval, roots_on(interval, product) if product.degree() > 0 else ())
     events = (tuple(o for o, f in enumerate(signed) if value_sign(f, point) > 0) for point in points)
     for event in dict.fromkeys(events):  # the sets {o : f_o > 0} on the open cells between the roots, each once
-        polynomial = _sign_polynomial(exact_sum(differences[o] for o in event) - delta)
-        if polynomial.degree() < 0:
-            continue
-        for point in cell_points(interval, roots_on(interval, polynomial)):
-            if value_sign(polynomial, point) > 0:
-                return point
+        point = point_of_sign(interval, exact_sum(differences[o] for o in event) - delta, 1)
+        if point is not None:
+            return point
     return None
+
+
+def point_of_sign(interval: Free, number: Exact, sign: int) -> Fraction | None:
+    """Return a rational point of the interval at which a number has this sign, or None without one.
+
+    The answer is exact.
+    """
+    polynomial = _sign_polynomial(number)
+    points = cell_points(interval, roots_on(interval, polynomial)) if polynomial.degree() >= 0 else ()
+    return next((point for point in points if value_sign(polynomial, point) == sign), None)
 
 
 def _sign_polynomial(number: Exact) -> fmpz_poly:
@@ -184,19 +191,6 @@ def points_of(interval: Free) -> Iterator[Exact]:
     length = 8 if interval.upper is None else interval.upper - interval.lower
     for part in TRIED:
         yield Exact.of_rational(interval.lower + part * length)
-
-
-def sometimes_negative(interval: Free, value: Exact) -> Iterator[Exact]:
-    """Yield a rational point of the interval at which the number is negative, if there is one. The answer is exact."""
-    if value.ratio is not None:
-        if value < 0:
-            yield Exact.of_rational(interval.lower)
-        return
-    polynomial = _sign_polynomial(value)
-    points = cell_points(interval, roots_on(interval, polynomial))
-    point = next((point for point in points if value_sign(polynomial, point) < 0), None)
-    if point is not None:
-        yield Exact.of_rational(point)
 
 
 def _measured(claim: PrivacyClaim) -> tuple[Private | NotPrivate, Exact | None]:

@@ -37,7 +37,7 @@ def layout_of(mechanism: Mechanism, factor: Exact | float) -> Layout:
 def violating_pair(claim: PrivacyClaim) -> tuple[int, int] | None:
     """Return a pair of rows that violates the claim, from the first run that has one. The answer is exact."""
     rows = layout_of(claim.mechanism, claim.exp_epsilon)
-    for i, others in rows.sifted(claim.runs, claim.delta):
+    for i, others in rows.sifted(claim, claim.delta):
         if (j := rows.exceeding(i, others, claim.delta)) is not None:
             return i, j
     return None
@@ -50,7 +50,7 @@ def worst_pair(claim: PrivacyClaim) -> tuple[int, int, Exact] | None:
     """
     rows = layout_of(claim.mechanism, claim.exp_epsilon)
     worst: tuple[int, int, Exact] | None = None
-    for i, others in rows.sifted(claim.runs, None):
+    for i, others in rows.sifted(claim, None):
         pair = rows.largest(i, others) if worst is None else rows.largest_above(i, others, worst[2])
         if pair is not None:
             worst = i, *pair

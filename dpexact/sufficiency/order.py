@@ -24,7 +24,7 @@ from dpexact.numbers.generators import Field, Free
 from dpexact.numbers.notebook import shown
 from dpexact.privacy.claim import mechanism_at
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
-from dpexact.privacy.verify import points_of, sometimes_negative
+from dpexact.privacy.verify import point_of_sign, points_of
 from dpexact.sufficiency.echelon import ZERO
 from dpexact.sufficiency.rays import Column, Rays, rays_of, require_same_inputs
 from dpexact.sufficiency.search import Kernel, by_elimination, scores, search, tidy
@@ -167,16 +167,16 @@ def _for_all(claim: PostProcessing, free: Sequence[Free]) -> Order:
         source, target, sources, targets = _columns(claim)
         algebra = by_elimination(sources, targets)
         if isinstance(algebra, Kernel):
-            entry = next((p for row in algebra.rows for value in row for p in sometimes_negative(free[0], value)), None)
-            if entry is None:
+            negative = (point_of_sign(free[0], value, -1) for row in algebra.rows for value in row)
+            if (point := next((point for point in negative if point is not None), None)) is None:
                 return Proved(claim, RandomMap(_kernel(claim, source, target, algebra.rows)))
-            points = [entry, *points]
+            points = [Exact.of_rational(point), *points]
     except (SignChangesError, IncompatibleFieldsError, TooLargeError, MechanismError) as error:
         reason = str(error)
-    for point in points:
+    for at in points:
         try:
-            concrete = PostProcessing(mechanism_at(claim.target, point), mechanism_at(claim.source, point))
-            verdict = _decided(claim, concrete, point)
+            concrete = PostProcessing(mechanism_at(claim.target, at), mechanism_at(claim.source, at))
+            verdict = _decided(claim, concrete, at)
         except (MechanismError, ZeroDivisionError):  # no mechanism at this E
             continue
         if isinstance(verdict, Refuted):
