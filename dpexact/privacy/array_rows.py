@@ -10,7 +10,7 @@ stay in cache.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -33,17 +33,19 @@ BLOCK = 1 << 17  # entries handled at a time
 
 @dataclass(frozen=True)
 class Filter:
-    """Float bounds of E, and of the products of E with the approximations of a matrix.
+    """Float bounds of E, with a number between them, and of its products with the approximations of a matrix.
 
     `unit` is the sum of a row in units of the approximations, and `error` an upper bound for the error of an estimate.
     `products` are the matrix times E and times both bounds, kept if many rows are compared with the same ones.
     """
 
     matrix: IntegerMatrix
+    low: float
     middle: float
+    high: float
     absolute: float
     unit: float
-    products: tuple[NDArray[Any], NDArray[Any], NDArray[Any]] | None
+    products: tuple[NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
 
     @classmethod
     def of(cls, matrix: IntegerMatrix, factor: Exact) -> Filter | None:
@@ -53,22 +55,12 @@ class Filter:
         middle = float(factor.enclosure(64)[0])
         limbs = 1 if matrix.limbs is None else matrix.limbs.shape[1]
         unit = matrix.denominator / (1 << LIMB_BITS * (limbs - 1))
-        made = cls(matrix, middle, 0.0 if matrix.limbs is None else ABSOLUTE, unit, None)
+        ends = middle * (1 - MARGIN), middle, middle * (1 + MARGIN)
+        made = cls(matrix, *ends, 0.0 if matrix.limbs is None else ABSOLUTE, unit)
         if matrix.shape[0] == 2 or matrix.shape[0] * matrix.shape[1] > KEPT:
             return made
         everything = list(range(matrix.shape[0]))
-        products = (made.product(everything, slice(None)), *made.bounds(everything, slice(None)))
-        return cls(matrix, middle, made.absolute, unit, products)
-
-    @property
-    def low(self) -> float:
-        """A lower bound of E."""
-        return self.middle * (1 - MARGIN)
-
-    @property
-    def high(self) -> float:
-        """An upper bound of E."""
-        return self.middle * (1 + MARGIN)
+        return replace(made, products=(made.product(everything, slice(None)), *made.bounds(everything, slice(None))))
 
     def product(self, rows: list[int], wide: slice) -> NDArray[Any]:
         """Return about E b for the numerators b of some rows."""

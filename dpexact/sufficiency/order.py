@@ -85,11 +85,7 @@ class DecisionProblem:
         encoder = numbers_encoder(m1.fields | m2.fields | {value.field for value in self.utility.values()})
         _, sums = cleared_sums(encoder, [self.utility[o, i] for i in m1.inputs for o in m1.outputs])
         rows = _in_rows(sums, len(m1.outputs))
-
-        def written(weights: Weights) -> Certificate:
-            return Certificate(_order("not-post-processing", m1, m2, encoder, weights), {"utility": rows})
-
-        return _shorter(written)
+        return _shorter("not-post-processing", m1, m2, encoder, lambda _: {"utility": rows})
 
 
 Sufficient = Proved[PostProcessing, RandomMap]
@@ -187,17 +183,21 @@ def _for_all(claim: PostProcessing, free: Sequence[Free]) -> Order:
 def post_processing_certificate(m1: Mechanism, m2: Mechanism, kernel: Mechanism) -> Certificate:
     """Certify that m1 is m2 followed by the kernel, from the outputs of m2 to those of m1, in their order."""
     encoder = numbers_encoder(m1.fields | m2.fields | kernel.fields)
-
-    def written(weights: Weights) -> Certificate:
-        statement = _order("post-processing", m1, m2, encoder, weights)
-        return Certificate(statement, {"kernel": weights(kernel, encoder)})
-
-    return _shorter(written)
+    return _shorter("post-processing", m1, m2, encoder, lambda weights: {"kernel": weights(kernel, encoder)})
 
 
-def _shorter(written: Callable[[Weights], Certificate]) -> Certificate:
+def _shorter(
+    kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder, evidence: Callable[[Weights], dict[str, Any]]
+) -> Certificate:
     """Write one denominator for all probabilities of a mechanism, or one for each if that is shorter."""
-    both = [written(weights) for weights in (_over_one, weights_json)]
+    rows = [m2.rows()[m2.input_place(label)] for label in m1.inputs]
+    source = type(m2).from_rows(m1.inputs, m2.outputs, rows) if m1.inputs != m2.inputs else m2
+    inputs, outputs, between = ([*map(label_json, labels)] for labels in (m1.inputs, m1.outputs, m2.outputs))
+    statement = {"kind": kind, "generators": encoder.generators(), "inputs": inputs, "outputs": outputs}
+    both = []
+    for weights in (_over_one, weights_json):
+        middle = {"outputs": between, "weights": weights(source, encoder)}
+        both.append(Certificate(statement | {"weights": weights(m1, encoder), "source": middle}, evidence(weights)))
     return within_limits(min(both, key=lambda made: len(made.to_json())))
 
 
@@ -211,19 +211,6 @@ def _over_one(mechanism: Mechanism, encoder: Encoder) -> dict[str, Any]:
 
 def _in_rows(values: Sequence[Any], width: int) -> list[Sequence[Any]]:
     return [values[n : n + width] for n in range(0, len(values), width)]
-
-
-def _order(kind: str, m1: Mechanism, m2: Mechanism, encoder: Encoder, weights: Weights) -> dict[str, Any]:
-    rows = [m2.rows()[m2.input_place(label)] for label in m1.inputs]
-    source = type(m2).from_rows(m1.inputs, m2.outputs, rows) if m1.inputs != m2.inputs else m2
-    return {
-        "kind": kind,
-        "generators": encoder.generators(),
-        "inputs": [label_json(label) for label in m1.inputs],
-        "outputs": [label_json(label) for label in m1.outputs],
-        "weights": weights(m1, encoder),
-        "source": {"outputs": [label_json(label) for label in m2.outputs], "weights": weights(source, encoder)},
-    }
 
 
 def numbers_encoder(fields: Iterable[Field]) -> Encoder:
