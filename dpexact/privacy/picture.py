@@ -184,40 +184,33 @@ def bars(mechanism: Mechanism, verdict: Refuted) -> list[Bar]:
     ones share a bar inside the event and one outside of it, with their exact sums.
     """
     example, inside = verdict.counterexample, frozenset(verdict.counterexample.event)
-    i, j = example.pair
-    factor = float(verdict.exp_epsilon) if not _is_past_doubles(verdict.exp_epsilon) else math.inf
-    single = [
-        Bar(_label(o), o in inside, float(mechanism.probability(i, [o])), float(mechanism.probability(j, [o])))
-        for o in mechanism.outputs
-    ]
+
+    def bar(name: str, outputs: Sequence[Label]) -> Bar:
+        first, second = (float(mechanism.probability(label, outputs)) for label in example.pair)
+        return Bar(name, outputs[0] in inside, first, second)
+
+    single = {o: bar(_label(o), [o]) for o in mechanism.outputs}
     if len(single) <= BARS:
-        return single
+        return [*single.values()]
+    factor, room = math.inf if _is_past_doubles(verdict.exp_epsilon) else float(verdict.exp_epsilon), BARS - 2
 
-    def excess(place: int) -> float:
-        bar = single[place]
-        return bar.first - factor * bar.second if bar.second else bar.first
+    def weight(output: Label) -> float:
+        """Return the excess of an output of the event, and the mass of another one."""
+        first, second = single[output].first, single[output].second
+        return first + second if output not in inside else first - factor * second if second else first
 
-    def mass(place: int) -> float:
-        return single[place].first + single[place].second
-
-    places, room = range(len(single)), BARS - 2
-    kept = sorted((p for p in places if single[p].inside), key=excess, reverse=True)[: room * 2 // 3]
-    kept += sorted((p for p in places if not single[p].inside), key=mass, reverse=True)[: room - len(kept)]
-    return [single[place] for place in sorted(kept)] + _others(mechanism, (i, j), inside, kept)
+    event, rest = ([o for o in single if (o in inside) is within] for within in (True, False))
+    kept = sorted(event, key=weight, reverse=True)[: room * 2 // 3]
+    kept += sorted(rest, key=weight, reverse=True)[: room - len(kept)]
+    chosen = [single[o] for o in mechanism.outputs if o in kept]
+    for outputs, mark in ((event, " in S"), (rest, "")):
+        if left := [o for o in outputs if o not in kept]:
+            chosen.append(bar(f"{len(left)} more{mark}", left))
+    return chosen
 
 
 def _is_past_doubles(factor: Exact | float) -> bool:
     return not isinstance(factor, Exact) or factor > exact(Fraction(10) ** 300)
-
-
-def _others(mechanism: Mechanism, pair: Sequence[Label], inside: frozenset[Label], kept: Sequence[int]) -> list[Bar]:
-    single, rest = frozenset(kept), []
-    for within in (True, False):
-        left = [o for n, o in enumerate(mechanism.outputs) if n not in single and (o in inside) is within]
-        if left:
-            first, second = (float(mechanism.probability(name, left)) for name in pair)
-            rest.append(Bar(f"{len(left)} more" + (" in S" if within else ""), within, first, second))
-    return rest
 
 
 def _label(label: object) -> str:
