@@ -13,6 +13,7 @@ Sums of rational entries are first bounded in fixed point, so that only a near t
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flint import fmpq, fmpz
 
@@ -64,60 +65,47 @@ def positive_places(pairs: Iterable[tuple[Whole, Whole]], factor: Exact) -> list
 
     The answer is exact.
     """
+    bits = START_BITS
     if factor.is_rational():
-        ratio = factor.as_fraction()
-        n, m = ratio.numerator, ratio.denominator
-        return [place for place, (a, b) in enumerate(pairs) if a * m > b * n]
+        ratio, _, scale = integer_bounds(factor, bits)
+        return [place for place, (a, b) in enumerate(pairs) if a * scale > b * ratio]
     listed = list(pairs)
-    with WorkingPrecision(START_BITS):
+    with WorkingPrecision(bits):
         is_larger = factor.ball() > max((a for a, _ in listed), default=0)  # True only if the whole ball is larger
     if is_larger:
         return [place for place, (a, b) in enumerate(listed) if a and not b]
-    bits = START_BITS
-    low, high = integer_bounds(factor, bits)
+    low, high, scale = integer_bounds(factor, bits)
     places = []
     for place, (a, b) in enumerate(listed):
-        if b == 0:
-            if a:
-                places.append(place)
-            continue
-        while b * low < a << bits < b * high:
+        while b * low < a * scale <= b * high:
             bits *= 2
-            low, high = integer_bounds(factor, bits)
-        if a << bits >= b * high:
+            low, high, scale = integer_bounds(factor, bits)
+        if a * scale > b * high:
             places.append(place)
     return places
 
 
-def integer_bounds(factor: Exact, bits: int) -> tuple[int, int]:
-    """Return integers with low / 2^bits < E < high / 2^bits, for an irrational E."""
+@lru_cache(maxsize=64)  # asked for every pair of a layout
+def integer_bounds(factor: Exact, bits: int) -> tuple[int, int, int]:
+    """Return integers with low / scale < E < high / scale, a scale of 2^bits, or for a rational E both equal to it."""
+    if (ratio := factor.ratio) is not None:
+        return int(ratio.p), int(ratio.p), int(ratio.q)
     lower, upper = factor.enclosure(bits + 2)
-    return (lower.numerator << bits) // lower.denominator, -((-upper.numerator << bits) // upper.denominator)
+    high = -((-upper.numerator << bits) // upper.denominator)
+    return (lower.numerator << bits) // lower.denominator, high, 1 << bits
 
 
 def largest_divergence(sums: Mapping[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
-    """Return (place, (A - E B) / denominator) for the largest, at the first place of several. The answer is exact."""
-    if not factor.is_rational():
-        return _largest_irrational(sums, factor, denominator)
-    ratio = factor.as_fraction()
-    scaled = {place: a * ratio.denominator - b * ratio.numerator for (a, b), place in sums.items()}
-    top = max(scaled.values())
-    place = min(place for place, value in scaled.items() if value == top)
-    return place, Exact.of_rational(fmpq(top, denominator * ratio.denominator))
+    """Return (place, (A - E B) / denominator) for the largest, at the first place of several.
 
-
-def _largest_irrational(sums: Mapping[tuple[int, int], int], factor: Exact, denominator: int) -> tuple[int, Exact]:
-    """Return the same, sorted out by integer bounds of E first, since A - E B is equal only for equal sums."""
+    Integer bounds of E sort out most of several sums first. The answer is exact.
+    """
     bounded = len(sums) > 1 and any(b for _, b in sums)
-    low, high = integer_bounds(factor, START_BITS) if bounded else (0, 0)
-    floor = max((a << START_BITS) - high * b for a, b in sums)
-    best: tuple[int, Exact] | None = None
-    for (a, b), place in sums.items():
-        if len(sums) == 1 or (a << START_BITS) - low * b >= floor:
-            value = a - factor * b
-            if best is None or value > best[1]:
-                best = place, value
-    return (0, Exact.of_rational(0)) if best is None else (best[0], best[1] / denominator)
+    low, high, scale = integer_bounds(factor, START_BITS) if bounded else (0, 0, 1)
+    floor = max(a * scale - high * b for a, b in sums)
+    near = {place: (a, b) for (a, b), place in sums.items() if not bounded or a * scale - low * b >= floor}
+    largest, place = max((a - factor * b, -place) for place, (a, b) in near.items())
+    return -place, largest / denominator
 
 
 @dataclass(frozen=True)
