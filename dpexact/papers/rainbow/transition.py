@@ -79,24 +79,24 @@ def transition(exp_epsilon: object, delta: object, variant: str = "corrected") -
     return Transition(privacy_factor(exp_epsilon), probability(delta, "delta"), known)
 
 
-def prefix_sums(p: Sequence[object]) -> tuple[Exact, ...]:
+def prefix_sums(p: Sequence[object], place: str = "p") -> tuple[Exact, ...]:
     """Check that p is a distribution and return s_1, ..., s_q with s_k = p_1 + ... + p_k.
 
     The answer is exact, with s_q = 1.
     Raises ParameterError for anything that is not a sequence, for no entries, a negative entry or a sum other than 1,
     InexactInputError for floats.
     """
-    listed = need.values(p, "p", "a sequence of probabilities, most preferred first")
-    entries = [exact_at(entry, f"p, entry {k}") for k, entry in enumerate(listed, 1)]
+    listed = need.values(p, place, "a sequence of probabilities, most preferred first")
+    entries = [exact_at(entry, f"{place}, entry {k}") for k, entry in enumerate(listed, 1)]
     if not entries:
-        raise ParameterError("none", place="p", expected="at least one probability")
+        raise ParameterError("none", place=place, expected="at least one probability")
     for k, entry in enumerate(entries, 1):
         if entry < 0:
-            raise ParameterError(f"{excerpt(str(entry))} as entry {k}", place="p", expected="probabilities >= 0")
+            raise ParameterError(f"{excerpt(str(entry))} as entry {k}", place=place, expected="probabilities >= 0")
     sums = tuple(accumulate(entries))
     if sums[-1] != 1:
         came, remedy = f"the sum {excerpt(str(sums[-1]))}", f"it is off by {excerpt(str(sums[-1] - 1))}"
-        raise ParameterError(came, place="p", expected="probabilities that sum to 1", remedy=remedy)
+        raise ParameterError(came, place=place, expected="probabilities that sum to 1", remedy=remedy)
     return sums
 
 
@@ -155,24 +155,14 @@ def iterate(
     Reference: rainbow paper, Theorem 4.
     """
     sums, rule = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta, variant)
-    steps = need.integer(t, "t", 0)
-    for s in sums:
-        _require_walkable(s, rule, steps)
+    steps, most = need.integer(t, "t", 0), MAX_IRRATIONAL_STEPS
+    if all(number.is_rational() for number in (*sums, rule.exp_epsilon, rule.delta)):
+        ratio = rule.exp_epsilon.as_fraction()
+        most = math.isqrt(MAX_WORK // max(ratio.numerator, ratio.denominator).bit_length())
+    if steps > most:
+        expected = f"at most {most} steps for such numbers"
+        raise TooLargeError(value_excerpt(steps), place="t", expected=expected, remedy="use closed_form")
     return differences([next(islice(_states(s, rule), steps, None)) for s in sums])
-
-
-def _require_walkable(s: Exact, rule: Transition, steps: int) -> None:
-    """Raise TooLargeError for a walk that takes long."""
-    if not (s.is_rational() and rule.exp_epsilon.is_rational() and rule.delta.is_rational()):
-        if steps > MAX_IRRATIONAL_STEPS:
-            expected = f"at most {MAX_IRRATIONAL_STEPS} steps for irrational numbers"
-            raise TooLargeError(value_excerpt(steps), place="t", expected=expected, remedy="use closed_form")
-        return
-    ratio = rule.exp_epsilon.as_fraction()
-    bits = max(ratio.numerator, ratio.denominator).bit_length()
-    if steps * steps * bits > MAX_WORK:
-        came, expected = f"t = {value_excerpt(steps)} with {bits} bits", f"t^2 * bits of E <= {MAX_WORK}"
-        raise TooLargeError(came, place="t", expected=expected, remedy="use closed_form")
 
 
 def walk(sums: tuple[Exact, ...], rule: Transition, end: int) -> Iterator[tuple[Exact, ...]]:
@@ -350,8 +340,7 @@ def closed_form(
     >>> closed_form(["1/2", "1/2"], 2, "1/4", 1)
     (exact('7/8'), exact('1/8'))
     """
-    sums, rule, steps = prefix_sums(p), transition(one_factor(exp_epsilon, epsilon), delta), need.integer(t, "t", 0)
-    return differences([power_after(s, rule, steps).exact() for s in sums])
+    return tuple(value.exact() for value in closed_distribution(p, one_factor(exp_epsilon, epsilon), delta, t))
 
 
 def closed_distribution(
