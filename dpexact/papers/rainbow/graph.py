@@ -71,7 +71,8 @@ class RainbowGraph:
 
         Raises ParameterError unless the rainbow is an order of the colors.
         """
-        return self._boundaries.get(self.checked_rainbow(rainbow, "rainbow"), frozenset())
+        wanted = self.checked_rainbow(rainbow, "rainbow")
+        return frozenset(v for v, distance in self.distances.items() if distance == 0 and self.rainbows[v] == wanted)
 
     def interior(self, rainbow: Iterable[Label]) -> AbstractSet[Label]:
         """Return the vertices with this rainbow all of whose neighbors have it (3.1). Errors as for `boundary`."""
@@ -95,7 +96,7 @@ class RainbowGraph:
 
         Breadth first from all boundary vertices at once, never across rainbows.
         """
-        known = {vertex: 0 for vertices in self._boundaries.values() for vertex in vertices}
+        known = dict.fromkeys(chain.from_iterable(self._crossings), 0)
         queue = deque(known)
         while queue:
             vertex = queue.popleft()
@@ -142,13 +143,6 @@ class RainbowGraph:
     @cached_property
     def _crossings(self) -> tuple[tuple[Label, Label], ...]:
         return tuple((a, b) for a, b in self.neighbors.edges or () if self.rainbows[a] is not self.rainbows[b])
-
-    @cached_property
-    def _boundaries(self) -> dict[Rainbow, AbstractSet[Label]]:
-        boundaries: dict[Rainbow, set[Label]] = {}
-        for vertex in chain.from_iterable(self._crossings):
-            boundaries.setdefault(self.rainbows[vertex], set()).add(vertex)
-        return {rainbow: frozenset(vertices) for rainbow, vertices in boundaries.items()}
 
 
 def _checked_rainbows(rainbows: object) -> dict[Label, Rainbow]:
