@@ -24,6 +24,7 @@ from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.rainbow.graph import Laws, RainbowGraph
 from dpexact.papers.rainbow.optimal import distribution
 from dpexact.papers.rainbow.transition import Transition, transition
+from dpexact.privacy.divergence import hockey_stick
 
 Coefficients = dict[Label, Exact]
 Constraint = tuple[Coefficients, str, Exact]
@@ -64,11 +65,8 @@ class Extension:
     ) -> Optimum | Infeasible:
         """Maximize over the mechanisms that meet more constraints as well. The program minimizes the negative."""
         rows = [*self.constraints, *more]
-        names = dict.fromkeys(
-            [("p", vertex, color) for vertex in self.free for color in self.graph.colors]
-            + [name for coefficients, _, _ in rows for name in coefficients]
-        )
         negative = {name: -value for name, value in objective.items()}
+        names = dict.fromkeys(name for coefficients in (*(row[0] for row in rows), negative) for name in coefficients)
         outcome = solve(LinearProgram.from_rows(names or ["nothing"], negative, rows), start)
         if isinstance(outcome, Unbounded):
             raise AssertionError(outcome)  # noqa: TRY004 - unreachable: 0 <= probability <= 1, 0 <= shortfall
@@ -96,10 +94,8 @@ class Extension:
         the level that the step leads to.
         """
         rest = iter(dual[len(self.free) :])
-        for place, ((u, v), rows) in enumerate(zip(self.pairs, self._losses, strict=True)):
+        for place, rows in enumerate(self._losses):
             shares = [-y for y in islice(rest, len(rows))][: len(self.graph.colors)]
-            if u in self.fixed and v in self.fixed:
-                shares = [shares[0] if excess > 0 else exact(0) for excess in self._excesses(u, v)]
             level = exact(0)
             for following in sorted({share for share in shares if share > 0}):
                 yield place, [c for c, share in enumerate(shares) if share >= following], following - level
@@ -115,10 +111,11 @@ class Extension:
         return tuple(self._loss(u, v) for u, v in self.pairs)
 
     def _loss(self, u: Label, v: Label) -> list[Constraint]:
-        """Return the constraints P_u(S) <= E P_v(S) + delta for all S."""
+        """Return the constraints P_u(S) <= E P_v(S) + delta for all S, none for fixed vertices that are close."""
         if u in self.fixed and v in self.fixed:
-            loss = sum((max(excess, exact(0)) for excess in self._excesses(u, v)), exact(0))
-            return [({}, "<=", self.rule.delta - loss)]
+            p, q = (tuple(self.fixed[vertex].values()) for vertex in (u, v))
+            if hockey_stick(p, q, self.rule.exp_epsilon) <= self.rule.delta:
+                return []
         excesses: list[Label] = [("x", u, v, color) for color in self.graph.colors] if self.rule.delta else []
         rows = loss_rows(self._law(u), self._law(v), self.rule.exp_epsilon, excesses or [None] * len(self.graph.colors))
         return [*rows, *([(dict.fromkeys(excesses, exact(1)), "<=", self.rule.delta)] if excesses else [])]
@@ -128,24 +125,6 @@ class Extension:
         if vertex in self.fixed:
             return [({}, self.fixed[vertex][color]) for color in self.graph.colors]
         return [({("p", vertex, color): exact(1)}, exact(0)) for color in self.graph.colors]
-
-    def _excesses(self, u: Label, v: Label) -> list[Exact]:
-        """Return p_u(c) - E p_v(c) of fixed vertices."""
-        return [self.fixed[u][c] - self.rule.exp_epsilon * self.fixed[v][c] for c in self.graph.colors]
-
-
-def extension(graph: RainbowGraph, fixed: object, exp_epsilon: object, delta: object) -> Extension:
-    """Read the distributions {vertex: {color: value}} at the fixed vertices, and the parameters.
-
-    Raises ParameterError for an unknown vertex, a row that is not a distribution, and parameters out of range,
-    InexactInputError for floats.
-    """
-    need.instance(graph, RainbowGraph, "graph")
-    laws = need.mapping(fixed, "fixed", "{vertex: {color: value}}")
-    for vertex in laws:
-        graph.require(vertex, "fixed")
-    read = {vertex: distribution(law, graph.colors, f"fixed[{value_excerpt(vertex)}]") for vertex, law in laws.items()}
-    return Extension(graph, read, transition(exp_epsilon, delta))
 
 
 @dataclass(frozen=True)
@@ -286,7 +265,7 @@ def greatest_mechanism(
     Raises ParameterError for an unknown vertex, a row that is not a distribution, and parameters out of range or free.
     Reference: rainbow paper, Definition 3 and Example 1.
     """
-    return _answer(extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta), "dominance")
+    return _answer("dominance", graph, fixed, transition(one_factor(exp_epsilon, epsilon), delta))
 
 
 def lexicographic_mechanism(
@@ -301,11 +280,17 @@ def lexicographic_mechanism(
     The answer is exact. Raises the errors of `greatest_mechanism`.
     Reference: rainbow paper, Section 6.3.
     """
-    return _answer(extension(graph, fixed, one_factor(exp_epsilon, epsilon), delta), "lexicographic")
+    return _answer("lexicographic", graph, fixed, transition(one_factor(exp_epsilon, epsilon), delta))
 
 
-def _answer(problem: Extension, order: Order) -> GreatestMechanism:
+def _answer(order: Order, graph: RainbowGraph, fixed: Laws, rule: Transition) -> GreatestMechanism:
     """Maximize each prefix sum, in lexicographic order among those that maximize the ones before, then all together."""
+    need.instance(graph, RainbowGraph, "graph")
+    laws = need.mapping(fixed, "fixed", "{vertex: {color: value}}")
+    for vertex in laws:
+        graph.require(vertex, "fixed")
+    read = {vertex: distribution(law, graph.colors, f"fixed[{value_excerpt(vertex)}]") for vertex, law in laws.items()}
+    problem = Extension(graph, read, rule)
     counts = Counter(name for prefix in problem.prefixes for name in problem.prefix(*prefix))
     first = problem.best({name: exact(count) for name, count in counts.items()})  # its basis is close to that of each
     if not isinstance(first, Optimum):
@@ -324,7 +309,7 @@ def _answer(problem: Extension, order: Order) -> GreatestMechanism:
     rows: list[Constraint] = [
         ({**problem.prefix(*prefix), "shortfall": exact(1)}, ">=", goal) for prefix, goal in goals.items()
     ]
-    together: Any = problem.best({"shortfall": exact(-1)} if rows else {}, rows)
+    together: Any = problem.best({"shortfall": exact(-1)}, rows)
     mechanism = None if together.value else problem.mechanism(together.point)
     witnesses = {prefix: problem.mechanism(optimum.point) for prefix, optimum in maxima.items()}
     return GreatestMechanism(order, True, mechanism, goals, together.value, witnesses, problem, maxima, together)
