@@ -314,22 +314,20 @@ def walk(delta: Fraction, gain: Fraction, steps: int) -> list[list[Fraction]]:
 def test_points_of_a_line(figure: LineFigure) -> None:
     delta = DELTAS[figure.number]
     assert figure.delta == delta
-    assert [point.t for point in figure.points] == list(range(61))
-    expected = zip(walk(delta, delta / E, 60), walk(delta, delta, 60), strict=True)
-    for point, (corrected, printed) in zip(figure.points, expected, strict=True):
-        assert list(accumulate(value.as_fraction() for value in point.corrected)) == corrected
-        assert list(accumulate(value.as_fraction() for value in point.printed)) == printed
-        gaps = [abs(a.as_fraction() - b.as_fraction()) for a, b in zip(point.printed, point.corrected, strict=True)]
-        assert point.distance == sum(gaps) / 2
-    for before, after in pairwise(figure.points):
-        rows = [[value.as_fraction() for value in point.printed] for point in (before, after)]
-        losses = [sum(max(a - E * b, Fraction(0)) for a, b in zip(p, q, strict=True)) for p, q in (rows, rows[::-1])]
-        assert after.loss == max(losses)
+    for rows, gain in ((figure.corrected, delta / E), (figure.printed, delta)):
+        assert [list(accumulate(value.as_fraction() for value in row)) for row in rows] == walk(delta, gain, 60)
+    for distance, printed, corrected in zip(figure.distances, figure.printed, figure.corrected, strict=True):
+        gaps = [abs(a.as_fraction() - b.as_fraction()) for a, b in zip(printed, corrected, strict=True)]
+        assert distance == sum(gaps) / 2
+    for loss, pair in zip(figure.losses[1:], pairwise(figure.printed), strict=True):
+        both = [[value.as_fraction() for value in row] for row in pair]
+        losses = [sum(max(a - E * b, Fraction(0)) for a, b in zip(p, q, strict=True)) for p, q in (both, both[::-1])]
+        assert loss == max(losses)
     # What the captions promise, and what the printed operator needs: 1.2 delta.
-    assert max(point.loss for point in figure.points) == E * delta
+    assert max(figure.losses) == E * delta
     axes = Axes()
     lines._draw_losses(axes, figure)
-    over = [point.t for point in figure.points if point.loss > delta]
+    over = [t for t, loss in enumerate(figure.losses) if loss > delta]
     assert axes.drawn.get("more than promised", []) == over
     assert len(over) == {3: 0, 4: 48, 5: 24}[figure.number]
     assert sorted(place for places in axes.drawn.values() for place in places) == list(range(1, 61))
@@ -338,9 +336,9 @@ def test_points_of_a_line(figure: LineFigure) -> None:
 def test_the_table_of_a_line_rounds_up() -> None:
     header, *rows = rows_of(lines.table(FIGURES[2]))
     assert (len(header), len(rows)) == (13, 61)
-    for row, point in zip(rows, FIGURES[2].points, strict=True):
-        assert int(row[0]) == point.t
-        for text, value in zip(row[6:11], point.corrected, strict=True):
+    for t, (row, corrected) in enumerate(zip(rows, FIGURES[2].corrected, strict=True)):
+        assert int(row[0]) == t
+        for text, value in zip(row[6:11], corrected, strict=True):
             exact_value = value.as_fraction()
             assert exact_value <= Fraction(text) <= exact_value * (1 + Fraction(1, 10**11))
 

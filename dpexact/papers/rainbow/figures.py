@@ -30,22 +30,11 @@ SEEN_IN_GRAPH = (
 
 
 @dataclass(frozen=True)
-class LinePoint:
-    """The distributions at distance t, as printed and corrected, and their total variation distance.
-
-    `loss` is the least delta with which the printed distributions at t - 1 and t are close (0 for t = 0).
-    """
-
-    t: int
-    printed: tuple[Exact, ...]
-    corrected: tuple[Exact, ...]
-    distance: Exact
-    loss: Exact
-
-
-@dataclass(frozen=True)
 class LineFigure:
-    """One of Figures 3 to 5, with E = 1.2, the boundary of the captions, delta, and a point for each t = 0, ..., 60.
+    """One of Figures 3 to 5, with E = 1.2, the boundary of the captions, and delta, at the times t = 0, ..., 60.
+
+    At each t there are the distributions as printed and corrected, their total variation distance, and the loss, which
+    is the least delta with which the printed distributions at t - 1 and t are close (0 for t = 0).
 
     The printed vector sums to 0.9999. Its last entry is taken as 1 minus the others, 0.5823.
 
@@ -55,7 +44,10 @@ class LineFigure:
 
     number: int
     delta: Exact
-    points: tuple[LinePoint, ...]
+    printed: tuple[tuple[Exact, ...], ...]
+    corrected: tuple[tuple[Exact, ...], ...]
+    distances: tuple[Exact, ...]
+    losses: tuple[Exact, ...]
 
 
 def figures() -> Iterator[LineFigure]:
@@ -63,10 +55,9 @@ def figures() -> Iterator[LineFigure]:
     for number, delta in DELTAS.items():
         printed = line_mechanism(BOUNDARY, EXP_EPSILON, delta, STEPS, "printed").rows()
         corrected = line_mechanism(BOUNDARY, EXP_EPSILON, delta, STEPS).rows()
+        distances = tuple(hockey_stick(p, q, exact(1)) for p, q in zip(printed, corrected, strict=True))
         both = ((hockey_stick(p, q, EXP_EPSILON), hockey_stick(q, p, EXP_EPSILON)) for p, q in pairwise(printed))
-        rows = zip(printed, corrected, [exact(0), *map(max, both)], strict=True)
-        points = (LinePoint(t, p, c, hockey_stick(p, c, exact(1)), loss) for t, (p, c, loss) in enumerate(rows))
-        yield LineFigure(number, delta, tuple(points))
+        yield LineFigure(number, delta, printed, corrected, distances, (exact(0), *map(max, both)))
 
 
 def drawings() -> Iterator[Drawing]:
@@ -92,7 +83,8 @@ def table(figure: LineFigure) -> str:
     """
     colors = range(1, len(BOUNDARY) + 1)
     header = ("t", *(f"printed {k}" for k in colors), *(f"corrected {k}" for k in colors), "distance", "printed delta")
-    values = ((point.t, (*point.printed, *point.corrected, point.distance, point.loss)) for point in figure.points)
+    rows = zip(figure.printed, figure.corrected, figure.distances, figure.losses, strict=True)
+    values = enumerate((*printed, *corrected, distance, loss) for printed, corrected, distance, loss in rows)
     return csv_text(header, ((str(t), *(value.decimal(DIGITS, "up") for value in row)) for t, row in values))
 
 
@@ -102,20 +94,19 @@ def draw_line(figure: LineFigure, path: Path) -> None:
     The guarantee and the errors are those of `drawn`.
     """
     canvas: dict[str, Any] = {"nrows": 3, "sharex": True, "figsize": (7.5, 8.6), "height_ratios": (3, 1, 1)}
-    times = [point.t for point in figure.points]
+    times = range(STEPS + 1)
     with drawn(path, f"Figure {figure.number} of {PAPER}", _seen(figure), **canvas) as (above, middle, below):
         wide, dots = {"linewidth": 4, "alpha": 0.4}, {"marker": ".", "linestyle": "--", "linewidth": 1}
         for k, color in enumerate(PALETTE[: len(BOUNDARY)]):
-            corrected = [float(point.corrected[k]) for point in figure.points]
-            printed = [float(point.printed[k]) for point in figure.points]
-            above.plot(times, corrected, color=color, label=f"color {k + 1}", **wide)
-            above.plot(times, printed, color=color, markersize=3.5, **dots)
+            above.plot(times, [float(row[k]) for row in figure.corrected], color=color, label=f"color {k + 1}", **wide)
+            above.plot(times, [float(row[k]) for row in figure.printed], color=color, markersize=3.5, **dots)
         above.plot([], [], color="black", label="T corrected (wide)", **wide)
         above.plot([], [], color="black", label="T as printed (dots)", **dots)
         above.set_ylabel("probability")
         above.set_title(f"Figure {figure.number}. The line with E = 1.2, δ = {figure.delta.decimal(1)}")
-        distances = [float(point.distance) for point in figure.points]
-        middle.plot(times, distances, ".-", color="black", linewidth=1, clip_on=False)
+        middle.plot(
+            times, [float(distance) for distance in figure.distances], ".-", color="black", linewidth=1, clip_on=False
+        )
         middle.set_ylabel("total variation\ndistance of the\ntwo lines", fontsize="small")
         _draw_losses(below, figure)
         below.set_xlabel("t")
@@ -125,12 +116,10 @@ def draw_line(figure: LineFigure, path: Path) -> None:
 
 def _draw_losses(axes: Any, figure: LineFigure) -> None:
     """Draw the delta that the printed line needs between t - 1 and t, against the promised one, decided exactly."""
-    kept = [point for point in figure.points[1:] if point.loss <= figure.delta]
-    broken = [point for point in figure.points[1:] if point.loss > figure.delta]
-    for points, color, label in ((kept, BLUE, "as promised"), (broken, RED, "more than promised")):
-        if points:
+    for is_more, color, label in ((False, BLUE, "as promised"), (True, RED, "more than promised")):
+        if times := [t for t in range(1, STEPS + 1) if (figure.losses[t] > figure.delta) == is_more]:
             style = {"color": color, "markersize": 4, "label": label, "clip_on": False}
-            axes.plot([point.t for point in points], [float(point.loss) for point in points], "o", **style)
+            axes.plot(times, [float(figure.losses[t]) for t in times], "o", **style)
     axes.axhline(float(figure.delta), color="black", linestyle=":", linewidth=1, label="δ that is promised")
     axes.set_ylabel("δ needed between\nt - 1 and t, T\nas printed", fontsize="small")
     axes.legend(fontsize="x-small", ncols=3, loc="lower left")
@@ -138,14 +127,13 @@ def _draw_losses(axes: Any, figure: LineFigure) -> None:
 
 def _seen(figure: LineFigure) -> str:
     """Say whether the printed line keeps its promise, and how far it is from the corrected one."""
-    over = [point for point in figure.points if point.loss > figure.delta]
-    if all(point.distance == 0 for point in figure.points):
+    over = [loss for loss in figure.losses if loss > figure.delta]
+    if not any(figure.distances):
         return "For δ = 0 the printed and the corrected operator T are the same, and the line keeps what it promises."
-    most = max(point.loss for point in over)
     return (
-        f"T as printed breaks the promise at {len(over)} of {len(figure.points) - 1} steps (red): it needs δ = "
-        f"{most.decimal(2)} where {figure.delta.decimal(1)} is promised. T corrected keeps it; the two lines are up to "
-        f"{max(point.distance for point in figure.points).decimal(2)} apart."
+        f"T as printed breaks the promise at {len(over)} of {STEPS} steps (red): it needs δ = {max(over).decimal(2)} "
+        f"where {figure.delta.decimal(1)} is promised. T corrected keeps it; the two lines are up to "
+        f"{max(figure.distances).decimal(2)} apart."
     )
 
 

@@ -175,11 +175,11 @@ class GreatestMechanism:
         if self.mechanism is not None:
             answer = "greatest"
             evidence: dict[str, Any] = {"maxima": [_maximum(self, encoder, prefix) for prefix in self.problem.prefixes]}
-        elif not self.feasible:
+        elif isinstance(self.together, Infeasible):
             answer = "infeasible"
-            evidence = {"events": _proof(self.problem, encoder, (), _dual(self.together))["events"]}
+            evidence = {"events": _proof(self.problem, encoder, (), self.together.farkas)["events"]}
         else:
-            answer, evidence = "none", _contradiction(self, encoder)
+            answer, evidence = "none", _contradiction(self, encoder, self.together.dual)
         return within_limits(Certificate({**_statement(self, encoder), "answer": answer}, evidence))
 
 
@@ -188,8 +188,8 @@ def _statement(answer: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
     problem, graph = answer.problem, answer.problem.graph
     inputs = {vertex: place for place, vertex in enumerate(graph.vertices)}
     outputs = {color: place for place, color in enumerate(graph.colors)}
-    fixed = sorted(problem.fixed, key=inputs.__getitem__)
-    rows = [[problem.fixed[vertex][color] for color in graph.colors] for vertex in fixed]
+    fixed = [vertex for vertex in inputs if vertex in problem.fixed]
+    rows = [tuple(problem.fixed[vertex].values()) for vertex in fixed]
     weights = weights_json(Mechanism.from_rows(fixed, graph.colors, rows), encoder) if fixed else {"rows": []}
     statement = {
         "kind": "greatest-mechanism",
@@ -216,9 +216,8 @@ def _maximum(answer: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dic
     return _proof(answer.problem, encoder, [*before, exact(1)], dual)
 
 
-def _contradiction(answer: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
+def _contradiction(answer: GreatestMechanism, encoder: Encoder, dual: Sequence[Exact]) -> dict[str, Any]:
     """Write the proof that no mechanism reaches all goals, with mechanisms that attain those with a multiplier."""
-    dual = _dual(answer.together)
     shares = dict(zip(answer.goals, dual[len(answer.problem.constraints) :], strict=True))
     used = [prefix for prefix, share in shares.items() if share]
     if lexicographic := answer.order == "lexicographic":  # the last one of a vertex has those before it too
@@ -246,11 +245,6 @@ def _proof(problem: Extension, encoder: Encoder, multipliers: Sequence[Exact], d
     sums, weights = whole[: len(multipliers)], whole[len(multipliers) :]
     written = [[pair, event, weight] for (pair, event, _), weight in zip(events, weights, strict=True)]
     return {"sums": sums, "events": written}
-
-
-def _dual(outcome: Optimum | Infeasible) -> tuple[Exact, ...]:
-    """Return the vector that adds up the rows."""
-    return outcome.dual if isinstance(outcome, Optimum) else outcome.farkas
 
 
 def greatest_mechanism(
