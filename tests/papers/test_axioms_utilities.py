@@ -94,7 +94,7 @@ NO_LOSSES: tuple[tuple[Any, Any, str], ...] = (
     ([[0, 1], [1, 0]], PRIOR, "loss: expected a mapping"),
     (LIE, {"Y": 1}, "prior: expected a weight for every input, got none for 'N'"),
     (LIE, {"Y": "1/2", "N": "1/4"}, "prior: expected weights with the sum 1, got the sum exact\\('3/4'\\)"),
-    (LIE, {"Y": "3/2", "N": "-1/2"}, r"prior\['N'\]: expected a probability"),
+    (LIE, {"Y": "3/2", "N": "-1/2"}, r"prior\['Y'\]: expected a number from 0 to 1"),
     (LIE, {"Y": 1, "N": 0, "Z": 0}, "prior: expected only the labels of its inputs and outputs, got 'Z'"),
     (LIE, ["1/2", "1/2"], "prior: expected a mapping"),
 )

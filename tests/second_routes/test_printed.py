@@ -110,7 +110,7 @@ REFUSED: dict[str, tuple[tuple[dict[str, str], str], ...]] = {  # a quantity: pa
         ({"matrix": "1, 0; 1, 1"}, "sum"),
     ),
     "axioms.expected_loss": (
-        ({**MATRIX, "loss": "0, 1", "prior": "1, 0"}, "loss: expected the shape"),
+        ({**MATRIX, "loss": "0, 1", "prior": "1, 0"}, "loss: expected a number for every"),
         ({**MATRIX, **LOSS, "prior": "1"}, "prior: expected 2 weights"),
         ({**MATRIX, **LOSS, "prior": "1, 1"}, "prior: expected weights with"),
     ),

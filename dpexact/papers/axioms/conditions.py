@@ -59,6 +59,7 @@ class Witness:
     values: tuple[Exact, ...]
 
 
+Pieces = PiecewiseLinearPredicate | PiecewiseRationalPredicate
 BY_FORM = Reason("q is given by M and m")
 Evidence = Reason | Witness | str
 ANSWERS: dict[type[Evidence], Any] = {Reason: Proved, Witness: Refuted, str: Undecided}
@@ -170,43 +171,33 @@ def _raw(predicate: RawPredicate) -> Sequence[Evidence]:
     return Witness(text, (place,), (place,)), *(Reason("M(a) = a"),) * 5
 
 
+def _at(predicate: Pieces, text: str, *points: fmpq | Exact) -> Witness:
+    """Return the witness of some points and the values there."""
+    places = tuple(point if isinstance(point, Exact) else Exact.of_rational(point) for point in points)
+    return Witness(text, places, tuple(predicate.upper(place) for place in places))
+
+
 def _linear_bend(predicate: PiecewiseLinearPredicate) -> Witness | None:
-    knots, jump = predicate.knots, predicate.at_zero
-    if jump is not None and jump > knots[0][1]:
-        c, d = knots[1]
-        return Witness(CHORD, (0 * c, c / 2, c), (jump, predicate.upper(c / 2), d))
-    for n, (left, right) in enumerate(pairwise(predicate.slopes)):
+    places = [a for a, _ in predicate.knots]
+    if predicate.at_zero is not None and predicate.at_zero > predicate.knots[0][1]:
+        return _at(predicate, CHORD, places[0], places[1] / 2, places[1])
+    for n, (left, right) in enumerate(pairwise(predicate.slopes), 1):
         if left < right:
-            x, y, z = _inside(predicate, n), knots[n + 1][0], knots[n + 2][0]
-            return Witness(CHORD, (x, y, z), tuple(map(predicate.upper, (x, y, z))))
+            return _at(predicate, CHORD, (places[n - 1] + places[n]) / 2, places[n], (places[n] + places[n + 1]) / 2)
     return None
 
 
 def _linear_fall(predicate: PiecewiseLinearPredicate) -> Witness | None:
     """Find two points a < a' with M(a) < 1 and M(a) >= M(a'), after a jump downwards at 0 or in a piece."""
-    points, jump = predicate.knots, predicate.at_zero
-    (zero, limit), (near, _) = points[:2]
+    ((zero, limit), (near, _)), jump = predicate.knots[:2], predicate.at_zero
     if jump is not None and limit < jump < 1:
         while predicate.upper(near) > jump:
             near /= 2
-        return Witness(FALL, (zero, near), (jump, predicate.upper(near)))
-    for n, ((_, b), (c, d)) in enumerate(pairwise(points)):
-        if b >= d and (b < 1 or d < 1):
-            start = _inside(predicate, n, even=b == 1)
-            return Witness(FALL, (start, c), (predicate.upper(start), d))
+        return _at(predicate, FALL, zero, near)
+    for (a, b), (c, d) in pairwise(predicate.knots):
+        if d <= b and d < 1:
+            return _at(predicate, FALL, (a + c) / 2, c)
     return None
-
-
-def _inside(predicate: PiecewiseLinearPredicate, n: int, *, even: bool = False) -> Exact:
-    """Return the start of the piece n or, if M jumps there or `even` so, its middle."""
-    (a, _), (c, _) = predicate.knots[n : n + 2]
-    return (a + c) / 2 if even or (n == 0 and predicate.at_zero is not None) else a
-
-
-def _at(predicate: PiecewiseRationalPredicate, text: str, *points: fmpq) -> Witness:
-    """Return the witness of some points and the values there."""
-    places = tuple(Exact.of_rational(point) for point in points)
-    return Witness(text, places, tuple(predicate.upper(place) for place in places))
 
 
 def _rational_bend(predicate: PiecewiseRationalPredicate) -> Witness | None:

@@ -21,11 +21,6 @@ QUANTITIES = given.PaperQuantities(
 @QUANTITIES.add("Section 3, Figure 8")
 def expected_loss(matrix: Mechanism, loss: list[list[Exact]], prior: list[Exact]) -> Exact:
     """Return the sum of prior * P * loss, where matrix and loss have a row for each output."""
-    size = len(matrix.inputs)
-    if (len(loss), len(loss[0])) != (len(matrix.outputs), size):
-        raise ParameterError(f"{len(loss)} rows of {len(loss[0])}", place="loss", expected="the shape of the matrix")
-    if len(prior) != size:
-        raise ParameterError(f"{len(prior)}", place="prior", expected=f"{size} weights")
     table = {(o, i): value for o, row in enumerate(loss, 1) for i, value in enumerate(row, 1)}
     return utilities.expected_loss(matrix, table, dict(enumerate(prior, 1)))
 

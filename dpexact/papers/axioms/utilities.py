@@ -16,9 +16,10 @@ from dpexact.mechanisms.labels import Label, label_of, labels_of
 from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.mechanisms.rows import exact_sum
 from dpexact.numbers.enclosure import Enclosure
+from dpexact.numbers.epsilon import probability
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import value_excerpt
-from dpexact.papers.axioms.predicate import maximum_of, minimum_of, weak_order
+from dpexact.papers.axioms.predicate import maximum_of, minimum_of
 from dpexact.sufficiency.echelon import determinant as of_matrix
 
 Likelihood = tuple[Exact, ...]
@@ -54,16 +55,12 @@ def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact 
     Reference: axioms paper, Definition 3.2.7.
     """
     need.function(F, "F", "a function of a tuple of likelihoods")
-    values: list[Exact] = []
-    enclosed: list[Enclosure] = []
-    for output, row in zip(checked(mechanism).outputs, likelihoods(mechanism), strict=True):
-        value = F(row)
-        if isinstance(value, Enclosure):
-            enclosed.append(value)
-        else:
-            values.append(exact_at(value, f"F at the output {value_excerpt(output)}"))
-    total = exact_sum(values)
-    return sum(enclosed, Enclosure.of(total)) if enclosed else total
+    values = [
+        value if isinstance(value, Enclosure) else exact_at(value, f"F at the output {value_excerpt(output)}")
+        for output, value in zip(checked(mechanism).outputs, map(F, likelihoods(mechanism)), strict=True)
+    ]
+    total = exact_sum(value for value in values if isinstance(value, Exact))
+    return sum((value for value in values if isinstance(value, Enclosure)), total)
 
 
 def overlaps(mechanism: Mechanism) -> Iterator[Exact]:
@@ -109,11 +106,9 @@ def contraction(mechanism: Mechanism) -> Exact:
     """Return the largest total variation distance of P(. | j) and P(. | k) over all inputs, half an L1 distance.
 
     The answer is exact, 0 for one input. Raises SignChangesError as for the coefficient.
-    Reference: axioms paper, Example 3.2.3, as 1 + dobrushin(M).
+    Reference: axioms paper, Example 3.2.3.
     """
-    pairs = (zip(p, q, strict=True) for p, q in combinations(checked(mechanism).rows(), 2))
-    distances = [exact_sum((a - b) * weak_order(a, b) for a, b in pair) / 2 for pair in pairs]
-    return maximum_of(distances or [exact(0)])
+    return 1 + dobrushin(mechanism)
 
 
 def determinant(mechanism: Mechanism) -> Exact:
@@ -241,10 +236,8 @@ def _prior(mechanism: Mechanism, prior: object) -> list[Exact]:
         label_of(label, "prior"): value
         for label, value in need.mapping(prior, "prior", "a mapping from inputs to numbers").items()
     }
-    weights = _numbers(table, "prior", mechanism.inputs, "a weight for every input")
-    for label, weight in zip(mechanism.inputs, weights, strict=True):
-        if weight < 0:
-            raise ParameterError(repr(weight), place=f"prior[{value_excerpt(label)}]", expected="a probability")
+    numbers = zip(mechanism.inputs, _numbers(table, "prior", mechanism.inputs, "a weight for every input"), strict=True)
+    weights = [probability(weight, f"prior[{value_excerpt(label)}]") for label, weight in numbers]
     total = exact_sum(weights)
     if total != 1:
         raise ParameterError(f"the sum {total!r}", place="prior", expected="weights with the sum 1")
