@@ -111,7 +111,7 @@ REFUSED: dict[str, tuple[tuple[dict[str, str], str], ...]] = {  # a quantity: pa
     ),
     "axioms.expected_loss": (
         ({**MATRIX, "loss": "0, 1", "prior": "1, 0"}, "loss: expected a number for every"),
-        ({**MATRIX, **LOSS, "prior": "1"}, "prior: expected 2 weights"),
+        ({**MATRIX, **LOSS, "prior": "1"}, "prior: expected a weight for every input"),
         ({**MATRIX, **LOSS, "prior": "1, 1"}, "prior: expected weights with"),
     ),
     "axioms.product_entry": (

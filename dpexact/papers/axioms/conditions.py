@@ -16,6 +16,7 @@ from dpexact.papers.axioms.bounds import PiecewiseLinearPredicate, PiecewiseRati
 from dpexact.papers.axioms.predicate import Conjunction, Part, Predicate, RawPredicate
 from dpexact.privacy.verdict import Private, Proved, Refuted, Undecided
 
+Pieces = PiecewiseLinearPredicate | PiecewiseRationalPredicate
 NAMES = ("allowed inside", "refused outside", "concave", "strictly increasing", "continuous", "at least identity")
 CHORD = "M lies below the chord at the point in the middle"
 FALL = "M is below 1 at the first point and not larger at the second"
@@ -59,7 +60,6 @@ class Witness:
     values: tuple[Exact, ...]
 
 
-Pieces = PiecewiseLinearPredicate | PiecewiseRationalPredicate
 BY_FORM = Reason("q is given by M and m")
 Evidence = Reason | Witness | str
 ANSWERS: dict[type[Evidence], Any] = {Reason: Proved, Witness: Refuted, str: Undecided}
