@@ -2,6 +2,9 @@
 
 With m = sensitivity/sigma the least delta is Phi(m/2 - epsilon/m) - e^epsilon Phi(-m/2 - epsilon/m), for every real
 epsilon. It falls in epsilon and in sigma.
+
+The event x > m/2 shows a delta of at least 1 - (1 + E) Phi(-m/2) > 1 - E e^(-m^2/8), which is the delta of TOO_SMALL.
+Delta is below m, and below e^(-(epsilon - rho)^2/(4 rho)) with rho = m^2/2 (Bun and Steinke), so that ENOUGH is enough.
 """
 
 import math
@@ -33,7 +36,9 @@ CURVE_TERM = term_of_text(CURVE)
 EXCESS = term_of_text(f"{CURVE} - delta")
 FAR = term_of_text("(sensitivity/sigma)**2/2 + sensitivity/sigma*sqrt(2*log(1/delta)) + 1")  # delta is smaller there
 CLASSICAL = term_of_text("sensitivity*sqrt(2*log(1.25/delta))/epsilon")
-MAX_DOUBLINGS = 1400  # of a sigma: past 10^400 in either direction
+TOO_SMALL = "sensitivity/sqrt(8*(epsilon + log(1/(1 - delta))))"
+ENOUGH = "sensitivity/max(delta, sqrt(2)*epsilon/(sqrt(log(1/delta) + epsilon) + sqrt(log(1/delta))))"
+SIGMA = term_of_text(f"exp(root({CURVE.replace('sigma', 'exp(t)')} - delta, t, log({TOO_SMALL}), log({ENOUGH})))")
 MAX_EXPONENT = 400  # of 10, for a ratio of sensitivity to sigma, and for the sensitivity in `gaussian_sigma`
 RATIO = term_of_text("sensitivity/sigma")
 
@@ -80,17 +85,7 @@ def gaussian_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number | fl
     if is_exactly("delta", delta, 0):
         return math.inf
     _refuse_extremes("sensitivity", "a number", value("sensitivity", sensitivity), least=Fraction(1, 10**MAX_EXPONENT))
-    excess = EXCESS.substituted(parameters)
-    low = high = tree_of(1)
-    power = 0
-    while enclosed(excess.substituted({"sigma": high})) >= 0:
-        power += 1
-        high = _power_of_two(power)
-    while power <= 0 and enclosed(excess.substituted({"sigma": low})) <= 0:
-        power -= 1
-        low = _power_of_two(power)
-    low = _power_of_two(power - 1) if power > 0 else low
-    return enclosed(Term("root", (excess, low, high), "sigma"))
+    return enclosed(SIGMA.substituted(parameters))
 
 
 def _refuse_extremes(name: str, what: str, number: Number, least: Fraction = Fraction(0)) -> None:
@@ -99,14 +94,6 @@ def _refuse_extremes(name: str, what: str, number: Number, least: Fraction = Fra
         return
     low = f" and >= 1e-{MAX_EXPONENT}" if least else ""
     raise TooLargeError("one beyond", place=name, expected=f"{what} <= 1e{MAX_EXPONENT}{low}")
-
-
-def _power_of_two(power: int) -> Term:
-    if abs(power) > MAX_DOUBLINGS:
-        raise TooLargeError(
-            "one beyond", place="sigma", expected=f"a value between 2^-{MAX_DOUBLINGS} and 2^{MAX_DOUBLINGS}"
-        )
-    return tree_of(Fraction(2) ** power)
 
 
 def gaussian_classical_sigma(epsilon: Real, delta: Real, sensitivity: Real) -> Number:
