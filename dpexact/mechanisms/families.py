@@ -4,8 +4,9 @@ There are the truncated geometric mechanism, the randomizers of local privacy, a
 """
 
 from collections.abc import Callable, Mapping
-from itertools import combinations, product
+from itertools import accumulate, combinations, product, repeat
 from math import comb
+from operator import mul
 from typing import Any
 
 from dpexact.errors import ParameterError, need
@@ -53,30 +54,18 @@ def range_restricted_geometric(p: object, size: int) -> Mechanism:
     >>> range_restricted_geometric("1/2", 3).rows()[0]
     (exact('2/3'), exact('1/6'), exact('1/6'))
     """
-    ratio, count = ratio_of(p), need.integer(size, "size", 1, MAX_SIZE)
-    if count == 1:
-        return Mechanism.from_rows((0,), (0,), [[1]])
-    clipped = powers(1 / (1 + ratio), ratio, count)
-    inner = powers((1 - ratio) / (1 + ratio), ratio, count)
-    ends = (0, count - 1)
-    rows = [[(clipped if o in ends else inner)[abs(i - o)] for o in range(count)] for i in range(count)]
-    return Mechanism.from_rows(range(count), range(count), rows)
-
-
-def ratio_of(p: object) -> Exact:
-    """Return the ratio p = 1/E. Raises ParameterError unless 0 < p <= 1."""
     ratio = exact_at(p, "p")
     if not 0 < ratio <= 1:
         raise ParameterError(repr(ratio), place="p", expected="a ratio 0 < p <= 1 (p = 1/E)")
-    return ratio
-
-
-def powers(first: Exact, ratio: Exact, count: int) -> list[Exact]:
-    """Return the `count` terms first, first * ratio, first * ratio^2, ..."""
-    terms = [first]
-    while len(terms) < count:
-        terms.append(terms[-1] * ratio)
-    return terms
+    count = need.integer(size, "size", 1, MAX_SIZE)
+    if count == 1:
+        return Mechanism.from_rows((0,), (0,), [[1]])
+    clipped, inner = (
+        list(accumulate(repeat(ratio, count - 1), mul, initial=end / (1 + ratio))) for end in (1, 1 - ratio)
+    )
+    ends = (0, count - 1)
+    rows = [[(clipped if o in ends else inner)[abs(i - o)] for o in range(count)] for i in range(count)]
+    return Mechanism.from_rows(range(count), range(count), rows)
 
 
 def randomized_response(truth: object) -> Mechanism:
@@ -165,21 +154,15 @@ def subset_selection(
     (((0, 1), (0, 2), (1, 2)), (exact('3/7'), exact('3/7'), exact('1/7')))
     """
     factor = privacy_factor(one_factor(exp_epsilon, epsilon))
-    values, size = subset_sizes(k, d)
+    values = need.integer(k, "k", 2, MAX_VALUES)
+    size = need.integer(d, "d", 1, values - 1)
+    if comb(values, size) > MAX_SUBSETS:
+        raise ParameterError(f"k = {values}, d = {size}: {comb(values, size)} subsets are more than {MAX_SUBSETS}")
     without = 1 / (factor * comb(values - 1, size - 1) + comb(values - 1, size))
     within = factor * without
     subsets = tuple(combinations(range(values), size))
     rows = [[within if i in subset else without for subset in subsets] for i in range(values)]
     return Mechanism.from_rows(range(values), subsets, rows)
-
-
-def subset_sizes(k: int, d: int) -> tuple[int, int]:
-    """Return (k, d), checked. Raises ParameterError."""
-    values = need.integer(k, "k", 2, MAX_VALUES)
-    size = need.integer(d, "d", 1, values - 1)
-    if comb(values, size) > MAX_SUBSETS:
-        raise ParameterError(f"k = {values}, d = {size}: {comb(values, size)} subsets are more than {MAX_SUBSETS}")
-    return values, size
 
 
 def exponential_mechanism(
@@ -203,8 +186,7 @@ def exponential_mechanism(
     >>> exponential_mechanism({"a": {"x": 2, "y": 0}, "b": {"x": 1, "y": 1}}, 4, 1).rows()
     ((exact('4/5'), exact('1/5')), (exact('1/2'), exact('1/2')))
     """
-    factor, unit = privacy_factor(one_factor(exp_epsilon, epsilon)), positive_sensitivity(sensitivity)
-    return select_by_scores(scores, lambda gaps: normalized(coins_of(gaps, factor, unit)))
+    return select_by_scores(scores, privacy_factor(one_factor(exp_epsilon, epsilon)), sensitivity, normalized)
 
 
 def permute_and_flip(
@@ -230,14 +212,25 @@ def permute_and_flip(
     >>> permute_and_flip({"a": {"x": 1, "y": 0}, "b": {"x": 0, "y": 1}}, 4, 1).rows()
     ((exact('3/4'), exact('1/4')), (exact('1/4'), exact('3/4')))
     """
-    factor, unit = privacy_factor(one_factor(exp_epsilon, epsilon)), positive_sensitivity(sensitivity)
-    return select_by_scores(scores, lambda gaps: first_heads(coins_of(gaps, factor, unit)), MAX_CANDIDATES)
+    return select_by_scores(
+        scores, privacy_factor(one_factor(exp_epsilon, epsilon)), sensitivity, first_heads, MAX_CANDIDATES
+    )
 
 
 def select_by_scores(
-    scores: Scores, distribution: Callable[[list[Exact]], list[Exact]], most: int | None = None
+    scores: Scores,
+    factor: Exact,
+    sensitivity: object,
+    distribution: Callable[[list[Exact]], list[Exact]],
+    most: int | None = None,
 ) -> Mechanism:
-    """Return the mechanism with rows `distribution` of the gaps score - best score, and the first input's outputs."""
+    """Return the mechanism on the first input's outputs with rows `distribution` of E^(gap / (2 sensitivity)).
+
+    A gap is the score less the best score, so that these numbers are in (0, 1], and 1 for the best.
+    """
+    unit = _rational(sensitivity, "sensitivity")
+    if not unit > 0:
+        raise ParameterError(repr(unit), place="sensitivity", expected="a rational > 0")
     need.mapping(scores, "scores", "{input: {output: score}}")
     for label, row in scores.items():
         need.mapping(row, f"scores[{value_excerpt(label)}]", "{output: score}")
@@ -253,17 +246,9 @@ def select_by_scores(
                 repr(list(row)), place=f"scores[{label!r}]", expected=f"a score for each of {list(outputs)!r}"
             )
         values = [_rational(row[output], f"scores[{value_excerpt(label)}]") for output in outputs]
-        best = max(values)
-        rows.append(distribution([value - best for value in values]))
+        known = {value: factor ** ((value - max(values)) / (2 * unit)) for value in set(values)}
+        rows.append(distribution([known[value] for value in values]))
     return Mechanism.from_rows(tuple(scores), outputs, rows)
-
-
-def positive_sensitivity(sensitivity: object) -> Exact:
-    """Return the sensitivity of the scores as a rational. Raises ParameterError unless it is positive."""
-    unit = _rational(sensitivity, "sensitivity")
-    if not unit > 0:
-        raise ParameterError(repr(unit), place="sensitivity", expected="a rational > 0")
-    return unit
 
 
 def _rational(value: object, name: str) -> Exact:
@@ -272,14 +257,7 @@ def _rational(value: object, name: str) -> Exact:
         return Exact.of_rational(exact(value).as_fraction())
 
 
-def coins_of(gaps: list[Exact], factor: Exact, unit: Exact) -> list[Exact]:
-    """Return E^(gap / (2 sensitivity)) for the gaps score - best score, in (0, 1], and 1 for the best."""
-    known = {gap: factor ** (gap / (2 * unit)) for gap in set(gaps)}
-    return [known[gap] for gap in gaps]
-
-
 def normalized(weights: list[Exact]) -> list[Exact]:
-    """Return the weights divided by their sum."""
     total = exact_sum(weights)
     return [weight / total for weight in weights]
 

@@ -10,21 +10,17 @@ from math import comb
 from dpexact.errors import need
 from dpexact.mechanisms.families import (
     MAX_ANSWERS,
+    MAX_VALUES,
     Scores,
-    coins_of,
     exponential_mechanism,
     normalized,
-    positive_sensitivity,
-    powers,
     randomized_response,
     rappor,
-    ratio_of,
     select_by_scores,
-    subset_sizes,
 )
 from dpexact.mechanisms.mechanism import Mechanism
 from dpexact.numbers.epsilon import privacy_factor, probability
-from dpexact.numbers.exact import Exact
+from dpexact.numbers.exact import Exact, exact
 
 MAX_SIZE = 200
 
@@ -57,8 +53,8 @@ def geometric_drawn_again(p: object, size: int) -> Mechanism:
     Each row has a normalizer of its own, Z_i = sum over o of p^|i - o|, and Z_1 > Z_0: the tight E on the path is at
     least (1/p) Z_1 / Z_0, more than the claimed 1/p for size >= 3 and p < 1.
     """
-    ratio, count = ratio_of(p), need.integer(size, "size", 3, MAX_SIZE)
-    weights = powers(Exact.of_rational(1), ratio, count)
+    count = need.integer(size, "size", 3, MAX_SIZE)
+    weights = [exact(p) ** distance for distance in range(count)]
     rows = [normalized([weights[abs(i - o)] for o in range(count)]) for i in range(count)]
     return Mechanism.from_rows(range(count), range(count), rows)
 
@@ -69,7 +65,7 @@ def exponential_without_the_two(scores: Scores, exp_epsilon: object, sensitivity
     When an output loses the full sensitivity and the normalizer grows as well, the ratio exceeds the claimed E: with
     one output falling from 1 to 0 and m >= 2 others rising from 0 to 1 (sensitivity 1) it is E (1 + m E) / (E + m).
     """
-    return exponential_mechanism(scores, exp_epsilon, positive_sensitivity(sensitivity) / 2)
+    return exponential_mechanism(scores, exp_epsilon, exact(sensitivity) / 2)
 
 
 def flip_without_permuting(scores: Scores, exp_epsilon: object, sensitivity: object) -> Mechanism:
@@ -78,8 +74,7 @@ def flip_without_permuting(scores: Scores, exp_epsilon: object, sensitivity: obj
     P(o | i) = p(o) times the product over the earlier s of (1 - p(s)): no output after the first best one is ever
     taken, so when the best output changes between neighbors, no E at all holds.
     """
-    factor, unit = privacy_factor(exp_epsilon), positive_sensitivity(sensitivity)
-    return select_by_scores(scores, lambda gaps: _first_heads_in_order(coins_of(gaps, factor, unit)))
+    return select_by_scores(scores, privacy_factor(exp_epsilon), sensitivity, _first_heads_in_order)
 
 
 def _first_heads_in_order(coins: list[Exact]) -> list[Exact]:
@@ -106,7 +101,8 @@ def subset_with_binary_inclusion(exp_epsilon: object, k: int, d: int) -> Mechani
     d E / (d E + k - d); here the tight E is at least E (k - d) / d, more than the claimed E for 2 d < k.
     """
     factor = privacy_factor(exp_epsilon)
-    values, size = subset_sizes(k, d)
+    values = need.integer(k, "k", 2, MAX_VALUES)
+    size = need.integer(d, "d", 1, values - 1)
     within = factor / (factor + 1) / comb(values - 1, size - 1)
     without = 1 / (factor + 1) / comb(values - 1, size)
     subsets = tuple(combinations(range(values), size))
