@@ -246,7 +246,8 @@ def select_by_scores(
                 repr(list(row)), place=f"scores[{label!r}]", expected=f"a score for each of {list(outputs)!r}"
             )
         values = [_rational(row[output], f"scores[{value_excerpt(label)}]") for output in outputs]
-        known = {value: factor ** ((value - max(values)) / (2 * unit)) for value in set(values)}
+        best = max(values)
+        known = {value: factor ** ((value - best) / (2 * unit)) for value in set(values)}
         rows.append(distribution([known[value] for value in values]))
     return Mechanism.from_rows(tuple(scores), outputs, rows)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import Any, Literal
 
 from flint import fmpq
@@ -300,15 +301,13 @@ def mix(p: object, m1: Mechanism, m2: Mechanism, outputs: Literal["common", "dis
     need.one_of(outputs, ("common", "disjoint"), "mix: outputs")
     seconds = _same_inputs(m1, m2, "mix")
     other = 1 - weight
+    names: list[list[Label]] = [list(m1.outputs), list(m2.outputs)]
     if outputs == "disjoint":
-        labels: list[Label] = [*((1, o) for o in m1.outputs), *((2, o) for o in m2.outputs)]
-        both = zip(m1.rows(), seconds, strict=True)
-        rows = [[*(weight * a for a in row), *(other * b for b in second)] for row, second in both]
-        return Mechanism.from_rows(m1.inputs, labels, rows)
-    labels = list(dict.fromkeys((*m1.outputs, *m2.outputs)))
+        names = [[(n, o) for o in listed] for n, listed in enumerate(names, 1)]
+    labels = list(dict.fromkeys(chain(*names)))
     rows = []
-    for row, second in zip(m1.rows(), seconds, strict=True):
-        first, last = dict(zip(m1.outputs, row, strict=True)), dict(zip(m2.outputs, second, strict=True))
+    for both in zip(m1.rows(), seconds, strict=True):
+        first, last = (dict(zip(*pair, strict=True)) for pair in zip(names, both, strict=True))
         rows.append([weight * first.get(o, 0) + other * last.get(o, 0) for o in labels])
     return Mechanism.from_rows(m1.inputs, labels, rows)
 

@@ -269,13 +269,9 @@ def check_row(row: Sequence[Exact], i: int) -> None:
     """
     with errors_at(f"rows[{i}]"):
         check_entries(row, i)
-        if all(value.is_rational() for value in row):
-            top, bottom = unreduced_sum(value.as_fmpq() for value in row)  # a sum of 1 is not reduced
-            is_one = bool(top == bottom)
-        else:
-            is_one = exact_sum(row) == 1
-        if not is_one:
-            raise _wrong_sum(exact_sum(row), i)
+        total = exact_sum(row)
+        if total != 1:
+            raise _wrong_sum(total, i)
 
 
 def row_defect(row: Sequence[Exact], i: int) -> Exact:
