@@ -96,7 +96,7 @@ from dpexact.composition.expansion import Plan
 from dpexact.composition.factors import Factors, Pair, certain_mass, laws_of, pairs_of
 from dpexact.composition.masses import Masses, Sums, down, product, split
 from dpexact.composition.powers import Moves, Power, halvings_of, width_of
-from dpexact.composition.sampled import Sampled, line_of, outline
+from dpexact.composition.sampled import Sampled, line_of
 from dpexact.errors import TooLargeError
 from dpexact.numbers.balls import START_BITS, WorkingPrecision
 
@@ -266,6 +266,22 @@ def largest_loss(factors: Factors) -> Any:
 
 
 @lru_cache(maxsize=16)
+def outline(run: Pair | Sampled, bits: int, samples: int) -> list[tuple[float, float, float]]:
+    """Guess (loss, mass of the first, mass of the second) of some outcomes, apart from masses of about 2^-bits."""
+    if isinstance(run, Pair):
+        return [(float(ratio.ball().log().mid()), float(a), float(b)) for ratio, a, b in run.common]
+    if run.added:
+        return [(-x, b, a) for x, a, b in outline(run.reversed(), bits, samples)]
+    reach, noise = run.noise.reach(bits), run.noise
+    points = [(run.loss(plain), (q, p)) for plain, q, p in noise.points(bits)]
+    ends = [reach * (fmpq(place, samples) - 1) for place in range(2 * samples + 1)]
+    points += zip(map(run.loss, ends[1::2]), noise.between(ends[::2]), strict=True)
+    masses = run.both(both for _, both in points)
+    several = [(float(x.mid()), float(a.mid()), float(b.mid())) for (x, _), (a, b) in zip(points, masses, strict=True)]
+    return [(x, a, b) for x, a, b in several if a > 0 or b > 0]
+
+
+@lru_cache(maxsize=16)
 def sketched(factors: Factors) -> tuple[tuple[Any, Any, int], ...]:
     """Guess the losses of each factor with their masses, for noise with a mean of e^-loss of 1, and its count."""
     import numpy as np
@@ -273,10 +289,8 @@ def sketched(factors: Factors) -> tuple[tuple[Any, Any, int], ...]:
     sketches = []
     with WorkingPrecision(START_BITS):
         for run, count in factors:
-            if isinstance(run, Pair):
-                losses, masses = np.array([(float(r.ball().log().mid()), float(a)) for r, a, _ in run.common]).T
-            else:
-                losses, masses = np.array([(x, a) for x, a, _ in outline(run, 60, SAMPLES) if a > 0]).T
+            losses, masses = np.array([(x, a) for x, a, _ in outline(run, 60, SAMPLES) if a > 0]).T
+            if isinstance(run, Sampled):
                 off = float(masses @ np.exp(np.minimum(-losses, 700.0)) / masses.sum())
                 losses = losses + math.log(off) if 1 / 2 < off < 2 else losses
             sketches.append((losses, masses, count))

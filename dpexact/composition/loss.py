@@ -32,7 +32,6 @@ SHARES = 1 << 40  # of 1, in which an epsilon is divided among runs
 LEAST_SHARE = Fraction(1, 10**300)  # of a delta for which basic composition is tried
 LARGEST_EPSILON = 710  # more than 1024 log(2)
 TOO_LARGE_FACTOR = "the least E is too large to be enclosed as a number; ask for its logarithm, .epsilon(delta)"
-MANY_POINTS = 1 << 10  # from which on a first guess of the least E is worth its work
 MAX_LINE = 1 << 34  # runs, of which a line has too many places
 MAX_LONG = 1 << 8  # terms of a mass, of which a least E has far more
 
@@ -172,11 +171,11 @@ class PrivacyLoss:
         return error
 
     def _least_factor(self, allowed: Exact) -> Exact:
-        """Take Newton's steps on a convex, piecewise linear function, from the left up to the least E.
+        """Take Newton's steps on a convex, piecewise linear function, from 1 up to the least E.
 
         Each step is (P(S) - allowed) / Q(S) for the worst event S at the number before, so never past the least E.
         """
-        factor, event = self._start(allowed), None
+        factor, event = ONE, None
         while True:
             places = self._expansion.above(factor)
             if places == event:
@@ -193,15 +192,6 @@ class PrivacyLoss:
             return arb.nan()
         low, high = (self._least_factor(Exact.of_rational(end)).ball() for end in reversed(ends))
         return low.union(high)
-
-    def _start(self, allowed: Exact) -> Exact:
-        """Return a rational number >= 1 that is at most the least E, and close to it if there are many points."""
-        if self._plan is None or self._plan.terms < MANY_POINTS:
-            return ONE
-        with suppress(TooLargeError, UndecidedError), WorkingPrecision(START_BITS):
-            low = rounded_epsilon(self.factors, self._certain, allowed + self._certain).best[0]
-            return max(ONE, Exact.of_rational(rational_bounds(low.exp())[0]))
-        return ONE
 
     def _largest_epsilon(self) -> Enclosure | float:
         """Return the largest loss, at least 0, or math.inf."""

@@ -14,8 +14,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from dpexact.certificates.encoding import hexadecimal, rational
-from dpexact.composition.grid import POWERS, orders_of
-from dpexact.composition.sampled import Sampled, outline
+from dpexact.composition.grid import POWERS, orders_of, outline
 from dpexact.composition.written import Law
 from dpexact.errors import TooLargeError
 from dpexact.kernel.composition import MAX_BITS
@@ -317,12 +316,8 @@ def logs_of(law: Law, far: float) -> Any:
     """
     import numpy as np
 
-    source = law.source
-    if isinstance(source, Sampled):
-        with WorkingPrecision(START_BITS):
-            points = outline(source, math.ceil(far / math.log(2)), POINTS)
-    else:
-        points = [(math.log(a / b), float(a), float(b)) for a, b in source.groups if a and b]
+    with WorkingPrecision(START_BITS):
+        points = outline(law.source, math.ceil(far / math.log(2)), POINTS)
     logs = [(loss, math.log(p), math.log(q)) for loss, p, q in points if p > 0 and q > 0]
     return np.array(sorted(logs)).reshape(-1, 3).T
 

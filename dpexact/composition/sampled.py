@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from dpexact.composition.masses import Masses, Row, down, moved_of, split
 from dpexact.composition.powers import halvings_of, switch_of
@@ -194,17 +194,3 @@ def line_of(law: Sampled, count: int, width: Any, sure: int, merged: int, precis
     places, first, step = [*range(end), *range(end, final + (1 << scale), 1 << scale)], arb(corner), arb(width)
     cells = noise.between(law.plain([first + place * step for place in places]))
     return Line(corner, width, cells[:end], points, cells[end:], 1 << scale)
-
-
-@lru_cache(maxsize=16)
-def outline(law: Sampled, bits: int, samples: int) -> list[tuple[float, float, float]]:
-    """Guess (loss, mass of the first, mass of the second) of some outcomes, apart from masses of about 2^-bits."""
-    if law.added:
-        return [(-x, b, a) for x, a, b in outline(law.reversed(), bits, samples)]
-    reach, noise = law.noise.reach(bits), law.noise
-    points = [(law.loss(plain), (q, p)) for plain, q, p in noise.points(bits)]
-    ends = [reach * (fmpq(place, samples) - 1) for place in range(2 * samples + 1)]
-    points += zip(map(law.loss, ends[1::2]), noise.between(ends[::2]), strict=True)
-    masses = law.both(both for _, both in points)
-    several = [(float(x.mid()), float(a.mid()), float(b.mid())) for (x, _), (a, b) in zip(points, masses, strict=True)]
-    return [(x, a, b) for x, a, b in several if a > 0 or b > 0]
