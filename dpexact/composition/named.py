@@ -44,7 +44,7 @@ from dpexact.numbers.generators import Free
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.privacy.divergence import distributions
 
-MOST_EXAMPLES = 1 << 62
+MOST_PEOPLE = 1 << 62
 P = ParamSpec("P")
 MAX_SHIFT = 1 << 10  # of discrete Laplace noise, whose likelihood ratios are listed
 MAX_TRIALS = 1 << 20
@@ -119,7 +119,7 @@ def discrete_gaussian(sigma: object, *, sensitivity: object = 1, rate: object = 
     Raises ParameterError unless sigma > 0, sensitivity an integer >= 0, 0 <= rate <= 1.
     """
     width, shift = _positive("sigma", sigma), _integer("sensitivity", sensitivity)
-    noise = DiscreteGaussianNoise(width, int(shift.as_fraction()))
+    noise = DiscreteGaussianNoise(width, shift)
     return _shifted(noise, "discrete_gaussian", shift, _probability("rate", rate), sigma=width)
 
 
@@ -145,19 +145,17 @@ def discrete_laplace(decay: object, *, sensitivity: object = 1, rate: object = 1
     >>> discrete_laplace("log(3)", rate="1/2").delta(1)
     exact('1/4')
     """
-    base = _exp_of("decay", decay)
-    whole = _integer("sensitivity", sensitivity)
-    shift, r, part = int(whole.as_fraction()), 1 / base, _probability("rate", rate)
+    base, shift, part = _exp_of("decay", decay), _integer("sensitivity", sensitivity), _probability("rate", rate)
     if shift > MAX_SHIFT:
         message = f"expected at most {MAX_SHIFT}, since each integer up to it has a likelihood ratio"
         raise TooLargeError(message, place="sensitivity")
     if shift > 1 and 0 < part < 1:
-        return _shifted(DiscreteLaplaceNoise(base, whole), "discrete_laplace", whole, part, base=base)
+        return _shifted(DiscreteLaplaceNoise(base, shift), "discrete_laplace", shift, part, base=base)
     pair = NOTHING
     if shift > 0 and part > 0:
-        masses = geometric_masses(r, shift)
+        masses = geometric_masses(1 / base, shift)
         pair = finite(masses[::-1], masses, rate=part)
-    return _named(pair, "discrete_laplace", base=base, sensitivity=whole, rate=part)
+    return _named(pair, "discrete_laplace", base=base, sensitivity=shift, rate=part)
 
 
 @_law(
@@ -175,11 +173,11 @@ def randomized_response(truth: object, *, categories: object = 2) -> DominatingP
     >>> (randomized_response("3/4") ** 2).delta(3)
     exact('3/8')
     """
-    true, count = _probability("truth", truth), int(_integer("categories", categories, 2).as_fraction())
+    true, count = _probability("truth", truth), _integer("categories", categories, 2)
     other = (1 - true) / (count - 1)
     rest = (count - 2) * other
     pair = finite([true, other, rest], [other, true, rest])
-    return _named(pair, "randomized_response", truth=true, categories=exact(count))
+    return _named(pair, "randomized_response", truth=true, categories=count)
 
 
 @_law("a mechanism with listed probabilities", ITSELF, more=("rate",))
@@ -252,11 +250,11 @@ def binomial(trials: object, *, sensitivity: object = 1) -> DominatingPair:
     """
     count, shift = _integer("trials", trials, 1), _integer("sensitivity", sensitivity)
     if count > MAX_TRIALS:
-        raise TooLargeError(f"{value_excerpt(count)}", place="trials", expected=f"at most {MAX_TRIALS}")
+        raise TooLargeError(f"{value_excerpt(exact(count))}", place="trials", expected=f"at most {MAX_TRIALS}")
     parameters = {"trials": count, "sensitivity": shift}
     if shift > count:
         return _listed("binomial", [1, 0], [0, 1], ANY, **parameters)
-    noise = BinomialNoise(int(count.as_fraction()), int(shift.as_fraction()))
+    noise = BinomialNoise(count, shift)
     return _named(_noise(noise if shift > 0 else None), "binomial", **parameters)
 
 
@@ -267,7 +265,7 @@ def skellam(variance: object, *, sensitivity: object = 1) -> DominatingPair:
     Raises TooLargeError, and ParameterError unless variance > 0, sensitivity an integer >= 0.
     """
     width, shift = _positive("variance", variance), _integer("sensitivity", sensitivity)
-    noise = SkellamNoise(width, int(shift.as_fraction())) if shift > 0 else None
+    noise = SkellamNoise(width, shift) if shift > 0 else None
     return _named(_noise(noise), "skellam", variance=width, sensitivity=shift)
 
 
@@ -318,7 +316,7 @@ def dp_sgd(
         expected = "epochs or steps, one of them"
         raise ParameterError("both" if steps is not None else "none", place="epochs", expected=expected)
     if steps is not None:
-        count = int(_integer("steps", steps).as_fraction())
+        count = _integer("steps", steps)
     else:
         count = math.ceil((_nonnegative("epochs", epochs) * whole / size).as_fraction())
     step = gaussian(_positive("noise_multiplier", noise_multiplier), rate=size / whole)
@@ -341,9 +339,8 @@ def shuffled(local_epsilon: object, *, users: object) -> DominatingPair:
 
     Raises TooLargeError, and ParameterError unless local_epsilon > 0, users an integer >= 1.
     """
-    factor, count = _exp_of("local_epsilon", local_epsilon), _integer("users", users, 1)
-    noise = ClonesNoise(factor, int(count.as_fraction()))
-    return _named(_noise(noise), "shuffled", REPLACE, local_factor=factor, users=count)
+    factor, count = _exp_of("local_epsilon", local_epsilon), _integer("users", users, 1, MOST_PEOPLE)
+    return _named(_noise(ClonesNoise(factor, count)), "shuffled", REPLACE, local_factor=factor, users=count)
 
 
 @_law("a law on a batch of a fixed size", "Balle, Barthe and Gaboardi (2018), Theorem 9, by the hull of its profile")
@@ -357,13 +354,11 @@ def without_replacement(law: DominatingPair, *, batch: object, examples: object)
     Raises ParameterError unless 1 <= batch <= examples are integers and the law is for any relation or this one.
     """
     need.instance(law, DominatingPair, "law")
-    size, whole = _integer("batch", batch), _integer("examples", examples)
+    size, whole = _integer("batch", batch), _integer("examples", examples, 0, MOST_PEOPLE)
     if size < 1 or size > whole:
-        raise _refused("batch", "an integer from 1 to the examples", size)
-    if whole > MOST_EXAMPLES:
-        raise _refused("examples", f"at most {MOST_EXAMPLES}", whole)
+        raise _refused("batch", "an integer from 1 to the examples", exact(size))
     law.require_relation(REPLACE)
-    rate = (size / whole).as_fraction()
+    rate = Fraction(size, whole)
 
     def curve(factor: Fraction) -> Fraction:
         delta = law.delta(exact(1 + (factor - 1) / rate))
@@ -372,7 +367,7 @@ def without_replacement(law: DominatingPair, *, batch: object, examples: object)
     instance = NOTHING
     match law.remove.factors:
         case ((Sampled() as run, 1),) if run.rate == 1 and not isinstance(run.noise, ClonesNoise):
-            instance = _noise(run.noise, size / whole)
+            instance = _noise(run.noise, exact(rate))
     return _curved("without_replacement", curve, REPLACE, instance, law=law, batch=size, examples=whole)
 
 
@@ -445,11 +440,12 @@ def _named(
         relation = POISSON
     source = pair.remove.factors[0][0] if pair.remove.factors else None
     listed = form.listed if form else pair.laws[0][0].listed if pair.laws else ()
-    law = Law(name, tuple(parameters.items()), relation, FAMILIES[name], form, source, listed)
+    known = {key: exact(value) if isinstance(value, int) else value for key, value in parameters.items()}
+    law = Law(name, tuple(known.items()), relation, FAMILIES[name], form, source, listed)
     return replace(pair, laws=((law, 1),))
 
 
-def _shifted(noise: Noise, name: str, shift: Exact, rate: Exact, **parameters: Exact) -> DominatingPair:
+def _shifted(noise: Noise, name: str, shift: Exact | int, rate: Exact, **parameters: Exact) -> DominatingPair:
     """Return a law of noise on a number of this sensitivity, on a Poisson sample."""
     known = {**parameters, "sensitivity": shift, "rate": rate}
     return _named(_noise(noise if shift > 0 else None, rate), name, ANY, **known)
@@ -468,11 +464,13 @@ def _checked(kind: str, name: str, value: object) -> Exact:
 _positive, _nonnegative, _probability = (partial(_checked, kind) for kind in ("positive", "nonnegative", "probability"))
 
 
-def _integer(name: str, value: object, least: int = 0) -> Exact:
+def _integer(name: str, value: object, least: int = 0, most: int | None = None) -> int:
     number = _checked("real", name, value)
     if not number.is_rational() or number.as_fraction().denominator != 1 or number < least:
         raise _refused(name, f"an integer >= {least}", number)
-    return number
+    if most is not None and number > most:
+        raise _refused(name, f"at most {most}", number)
+    return int(number.as_fraction())
 
 
 def _refused(name: str, expected: str, number: object) -> ParameterError:

@@ -322,7 +322,7 @@ class DiscreteGaussianNoise(Noise):
         def law(center: int) -> list[arb]:
             return [masses[abs(z - center)] if abs(z - center) < len(masses) else beyond for z in places]
 
-        unit, edge = s / (2 * square), last if end is not None else math.inf
+        unit, edge = s / (2 * square), last if end is not None else last + s
         losses = ((2 * z - s) * (unit if s - edge <= z <= edge else arb.pos_inf()) for z in places)
         return list(zip(losses, law(0), law(s), strict=True))
 
@@ -341,16 +341,16 @@ class DiscreteLaplaceNoise(Noise):
     """
 
     base: Exact
-    sensitivity: Exact
+    sensitivity: int
 
     def factor_at_end(self) -> Exact:
         """Return E^s."""
-        return self.base ** int(self.sensitivity.as_fraction())
+        return self.base**self.sensitivity
 
     def points(self, bits: int) -> list[Point]:
         """Return 0, ..., s, where each end has the masses of everything beyond it."""
         del bits
-        shift, step = int(self.sensitivity.as_fraction()), self.base.ball().log()
+        shift, step = self.sensitivity, self.base.ball().log()
         masses = geometric_masses(1 / self.base.ball(), shift)
         return [((2 * z - shift) * step, masses[z], masses[shift - z]) for z in range(shift + 1)]
 
@@ -404,8 +404,8 @@ class SkellamNoise(Noise):
         variance, s = self.variance.ball(), self.sensitivity
         far = float(bits) * math.log(2)
         last = math.ceil(math.sqrt(2 * far * float(variance.mid())) + far) + 1
-        if last > MAX_POINTS:
-            raise TooLargeError(f"Skellam noise on {2 * last} integers, more than {2 * MAX_POINTS}", place="variance")
+        if max(last, s) > MAX_POINTS:
+            raise TooLargeError(f"Skellam noise on more than {2 * MAX_POINTS} integers", place="variance")
         with WorkingPrecision(ctx.prec + last.bit_length()):
             masses = skellam_masses(variance, last + s)
         return [

@@ -419,3 +419,12 @@ def test_a_law_of_one_relation_is_that_of_no_other() -> None:
         for relation in (ANY, "other"):
             refuses(ParameterError, "relation: expected", law.for_relation, relation)
     refuses(ParameterError, "compose laws of the same relation", sampled.for_relation, REPLACE)
+
+
+def test_numbers_that_no_list_of_outcomes_reaches_are_refused_at_once() -> None:
+    with pytest.raises(TooLargeError, match="losses past"):
+        (discrete_gaussian(1, sensitivity="10**9") ** 2).delta(epsilon=1)
+    with pytest.raises(TooLargeError, match="Skellam noise on more than"):
+        skellam(1, sensitivity="10**9").delta(epsilon=1)
+    with pytest.raises(ParameterError, match=r"^users: expected at most"):
+        shuffled(1, users="10**5000")

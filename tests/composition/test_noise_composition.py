@@ -121,7 +121,7 @@ def test_discrete_laplace_noise_as_points_and_as_a_pair(rate: str, count: int) -
     first = [r**3 / (1 + r), (1 - r) / (1 + r) * r**2, (1 - r) / (1 + r) * r, 1 / (1 + r)]
     second = first[::-1]
     loss = privacy_loss([(1 - q) * b + q * a for a, b in zip(first, second, strict=True)], second) ** count
-    law = Sampled(DiscreteLaplaceNoise(exact(2), exact(3)), exact(q))
+    law = Sampled(DiscreteLaplaceNoise(exact(2), 3), exact(q))
     for one, other in ((loss, law), (loss.reversed(), law.reversed())):
         for epsilon in ("log(9/8)", "log(2)", "log(5)"):
             true = both(one.delta(epsilon=epsilon))
