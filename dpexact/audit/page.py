@@ -117,7 +117,7 @@ def _details(row: AuditRow, quantity: Quantity | None) -> Iterator[Detail]:
         yield Detail("defined in", quantity.reference)
         yield Detail("assuming", quantity.assumptions)
     yield from _number_details(row)
-    yield Detail("how far off", sentences.distance_sentence(row))
+    yield Detail("how far off", sentences.apart_text(row))
     yield Detail("weight", sentences.weight_text(row))
     yield Detail("tolerance of the source", claim.tolerance)
     yield Detail("reason", claim.reason)
@@ -155,9 +155,8 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
     `options` are words of the command line without which the tables do not give these answers, as --quantities.
     """
     known = {} if quantities is None else quantities
-    calmest_last = sorted(range(len(audit.entries)), key=lambda place: _calm(audit.entries[place]))
-    chosen = [audit.entries[place] for place in sorted(calmest_last[:LIMIT])]
-    named = [(row, known.get(row.claim.quantity)) for row in sorted(chosen, key=_calm) if row.error is None]
+    every = sentences.by_part(audit.entries)
+    named = [(row, known.get(row.claim.quantity)) for row in every[:LIMIT] if row.error is None]
     curved = [row for row, quantity in named if quantity and (quantity.pair or quantity.profile_over)]
     drawn = {id(row) for row in curved[:MOST_CURVES]}
     return Page(
@@ -168,13 +167,11 @@ def audit_page(audit: Audit, quantities: Mapping[str, Quantity] | None = None, o
         group_title="Table",
         columns=COLUMNS,
         verdicts=GLOSSARY.verdicts,
-        entries=tuple(
-            row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn) for row in sentences.by_part(chosen)
-        ),
+        entries=tuple(row_entry(row, known.get(row.claim.quantity), curve=id(row) in drawn) for row in every[:LIMIT]),
         words=GLOSSARY.words,
         again=tuple(_again(audit, options)),
         counts=Counter(str(row.outcome) for row in audit.entries),
-        left_out=_left_out(audit.entries, chosen),
+        left_out=_left_out(every[LIMIT:]),
     )
 
 
@@ -212,21 +209,12 @@ def _summary(audit: Audit) -> str:
     return " ".join(filter(None, parts)) or f"{counted(len(audit.entries), 'row')}."
 
 
-def _calm(row: AuditRow) -> int:
-    """Return 0 for a row that is not as it should be, 1 for one that is recorded as wrong, 2 for one that is right."""
-    if not row.as_expected:
-        return 0
-    return 1 if row.outcome in ("wrong", "violated-bound", "undecided") else 2
-
-
-def _left_out(rows: Sequence[AuditRow], chosen: Sequence[AuditRow]) -> str:
-    """Return a sentence on the rows that are not shown, or "" if all are."""
-    if len(rows) == len(chosen):
-        return ""
-    before, after = (Counter(map(_calm, counted_rows)) for counted_rows in (rows, chosen))
-    parts = enumerate(("not as they should be", "wrong, as recorded", "right"))
-    missing = ", ".join(f"{before[calm] - after[calm]} {noun}" for calm, noun in parts if before[calm] > after[calm])
-    return f"To keep this page small, rows are left out: {missing}. The command prints every row with --format json."
+def _left_out(rows: Sequence[AuditRow]) -> str:
+    """Return a sentence on the rows that are not shown, or "" if there are none."""
+    parts = Counter(map(sentences.part_of, rows))
+    missing = ", ".join(f'{count} under "{sentences.PARTS[part]}"' for part, count in parts.items())
+    more = "The command prints every row with --format json."
+    return f"To keep this page small, rows are left out: {missing}. {more}" if rows else ""
 
 
 def number_line_plot(row: AuditRow) -> tuple[Plot, ...]:

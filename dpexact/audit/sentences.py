@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import PurePath
 
 from dpexact.audit.judgement import WEIGHTS
-from dpexact.audit.printed import BOUNDS, ROUNDINGS, parse_printed
+from dpexact.audit.printed import ROUNDINGS, parse_printed
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.settled import known_cells, outward
 from dpexact.numbers.enclosure import Enclosure
@@ -132,27 +132,6 @@ def zero_text(row: AuditRow) -> str:
 def slack_text(slack: str) -> str:
     """Say how loose a bound is, from the factor or "infinite"."""
     return "loose beyond every factor" if slack == "infinite" else f"loose by a factor {slack}"
-
-
-def distance_sentence(row: AuditRow) -> str:
-    """Say how far the printed text is from one that is right."""
-    judgement, off, slack = row.judgement, row.judgement.units_off, row.judgement.slack
-    if judgement.verdict == "undecided":
-        return "not settled"
-    if isinstance(row.number, float):
-        return "the true number is infinite"
-    if slack is not None:
-        factor = "more than every factor" if slack == "infinite" else f"a factor of at least {slack}"
-        loose = f"the bound holds; it is loose by {factor}"
-        return "nothing: the bound is attained" if slack == "1" else loose
-    if off is None:
-        relation = {"high": "larger than", "low": "smaller than", "equal": "equal to"}
-        return f"the printed number is {relation.get(str(judgement.printed_is), 'near')} the true one"
-    if apart := apart_text(row):
-        return f"{apart}: about right"
-    if off == 0:
-        return "nothing: the text is right" if row.claim.meaning not in BOUNDS else "nothing: the bound holds"
-    return f"{counted(off, 'unit')} of its last digit, too {judgement.printed_is}"
 
 
 def side_sentence(row: AuditRow, *, loose: bool = False) -> str:

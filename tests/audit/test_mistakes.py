@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dpexact.audit import AuditRow, audit
-from dpexact.audit.sentences import distance_sentence, remarks
+from dpexact.audit.sentences import apart_text, remarks
 from dpexact.errors import DocumentError
 from tests.audit_reports import audit_sarif
 from tests.golden.run import ran
@@ -79,7 +79,7 @@ def test_a_number_about_right_says_how_far_off_it_is(tmp_path: Path) -> None:
     assert "at most 0.069 of a unit off" in remarks(near)
     assert "unit off" not in remarks(equal)
     assert "at most 1" in remarks(unit)
-    assert distance_sentence(far) == "at most 0.67 of a unit off: about right"
+    assert apart_text(far) == "at most 0.67 of a unit off"
 
 
 def test_a_verdict_says_where_no_more_than_the_last_digits_are_wrong(tmp_path: Path) -> None:

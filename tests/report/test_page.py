@@ -119,12 +119,14 @@ def test_a_large_audit_shows_what_matters_and_says_what_is_left_out(monkeypatch:
     found = audit_page(Audit((*right[:2], *known, *wrong, *right[2:])))
     assert [entry.name for entry in found.entries] == ["wrong-0", "wrong-1", "known"]
     assert found.counts == {"correct": 4, "wrong": 3}
-    assert "left out: 4 right." in found.left_out
+    assert 'left out: 4 under "What holds".' in found.left_out
     text = audit_html(Audit((*right, *wrong, *known)), "9.9")
     assert "4 correct" in text
-    assert "left out: 4 right." in text
+    assert "left out: 4 under &#34;What holds&#34;." in text
     most = audit_page(Audit((*wrong, *wrong, *known, *right[:1])))
-    assert "left out: 1 not as they should be, 1 wrong, as recorded, 1 right." in most.left_out
+    assert [entry.name for entry in most.entries] == ["wrong-0", "wrong-0", "wrong-1"]
+    assert 'left out: 2 under "Wrong by 0.1 % or more' in most.left_out
+    assert most.left_out.partition(", 1 ")[2].startswith('under "What holds".')
     assert audit_page(Audit(tuple(right[:3]))).left_out == ""
 
 
