@@ -10,7 +10,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from threading import Event, Thread, Timer
+from threading import Event, Thread
 from time import monotonic
 from typing import TextIO
 
@@ -92,29 +92,24 @@ def long_work(what: str, *, counts_seconds: bool = False) -> Iterator[None]:
 
     On a terminal it may count the seconds, for work without steps.
     """
-    timer = Timer(MOMENT, say, (f"dpexact: {what} ...\n",))
-    timer.daemon = True
-    timer.start()
     done = Event()
-    clock = Thread(target=_count_seconds, args=(what, done), daemon=True)
-    if counts_seconds:
-        clock.start()
+    teller = Thread(target=_tell, args=(what, done, counts_seconds), daemon=True)
+    teller.start()
     try:
         yield
     finally:
-        timer.cancel()
         done.set()
-        if counts_seconds:
-            clock.join()
+        teller.join()
         say("")
 
 
-def _count_seconds(what: str, done: Event) -> None:
+def _tell(what: str, done: Event, counts_seconds: bool) -> None:  # noqa: FBT001 - of a thread
     started = monotonic()
-    while not done.wait(1.0):
-        passed = monotonic() - started
-        if passed > MOMENT:
-            count_line(round(passed) - 1, None, f"seconds of {what}")
+    if done.wait(MOMENT):
+        return
+    say(f"dpexact: {what} ...\n")
+    while counts_seconds and not done.wait(1 - (monotonic() - started) % 1):  # at each whole second
+        count_line(round(monotonic() - started) - 1, None, f"seconds of {what}")
 
 
 def count_line(done: int, total: int | None, what: str) -> None:

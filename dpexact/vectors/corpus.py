@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import sha256
 from itertools import chain, product
 from pathlib import Path
@@ -44,6 +44,7 @@ AROUND_BITS = 128
 MOST_BITS = 1 << 13
 DIGITS = 25
 Pair = tuple[float, float]
+NAMED = {quantity.name: quantity for quantity in QUANTITIES}
 TOLD: Any = tomllib.loads(Path(__file__).with_name("families.toml").read_text(encoding="utf-8"))
 
 
@@ -264,8 +265,9 @@ def files_of(name: str, count: int = COUNT, seed: int = 1) -> dict[str, str]:
         tests = list(_verdicts(chance, min(count, VERDICTS), certificates))
         known = {"quantity": name, "reference": "Dwork and Roth (2014), Definition 2.4", "safe": "neither"}
     else:
-        quantity = next(entry for entry in QUANTITIES if entry.name == name)
-        tests = [_shown_number(name, *test) for test in chain(_aimed(told), _drawn(name, count, chance))]
+        quantity = NAMED[name]
+        aimed = ((*test, _around(name, test[1])) for test in _aimed(told))
+        tests = [_shown_number(name, *test) for test in chain(aimed, _drawn(name, count, chance))]
         safe = quantity.privacy_direction.removesuffix("-is-safe")
         known = {"quantity": name, "reference": quantity.reference, "safe": safe}
     flags = sorted({flag for test in tests for flag in test["flags"]} - {"drawn"})
@@ -299,14 +301,14 @@ def _read(name: str, text: str) -> Any:
     return [float(part) for part in text.split(",")] if "," in text or name in LISTS else float(text)
 
 
-def _drawn(name: str, count: int, chance: Chance) -> Iterator[Test]:
-    """Yield drawn tests, of which few have the number 0 or 1."""
+def _drawn(name: str, count: int, chance: Chance) -> Iterator[tuple[list[str], Parameters, Pair]]:
+    """Yield drawn tests with the doubles around their numbers, few of which are 0 or 1."""
     trivial = taken = 0
     is_probability = not name.endswith(("epsilon", "sigma", "gaussian"))
     while taken < count:
         parameters = FAMILIES[name](chance)
         try:
-            lower, _ = _around(name, parameters)
+            lower, upper = _around(name, parameters)
         except (UndecidedError, TooLargeError):  # a number too near to 1 to be told from it, or out of reach
             continue
         if lower == 0 or (is_probability and lower >= EDGE):
@@ -314,7 +316,7 @@ def _drawn(name: str, count: int, chance: Chance) -> Iterator[Test]:
                 continue
             trivial += 1
         taken += 1
-        yield ["drawn"], parameters
+        yield ["drawn"], parameters, (lower, upper)
 
 
 def around(number: Exact | Enclosure | float) -> Pair:
@@ -367,16 +369,9 @@ def hexadecimal(double: float) -> str:
     return f"{head.rstrip('0').removesuffix('.')}{mark}{exponent}" if "." in head else double.hex()
 
 
-def _around(name: str, parameters: Parameters) -> tuple[float, float]:
-    """Return the doubles around the number of a family, the last one from memory."""
-    texts = {key: _text(value) for key, value in parameters.items()}
-    return _around_texts(name, **texts)
-
-
-@lru_cache(maxsize=1)
-def _around_texts(name: str, /, **texts: str) -> tuple[float, float]:
-    quantity = next(entry for entry in QUANTITIES if entry.name == name)
-    return around(quantity.compute(**texts))
+def _around(name: str, parameters: Parameters) -> Pair:
+    """Return the doubles around the number of a family."""
+    return around(NAMED[name].compute(**{key: _text(value) for key, value in parameters.items()}))
 
 
 def _text(value: Any) -> str:
@@ -386,42 +381,37 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else str(Fraction(value))
 
 
-def _shown_number(name: str, flags: list[str], parameters: Parameters) -> dict[str, Any]:
-    lower, upper = _around(name, parameters)
+def _shown_number(name: str, flags: list[str], parameters: Parameters, doubles: Pair) -> dict[str, Any]:
+    lower, upper = doubles
     if not confirms(name, parameters, lower, upper):
         raise _disagreement(name, f"{lower!r} and {upper!r} for {parameters}")
     entry = {"flags": flags, "parameters": _shown(parameters)}
     return {**entry, "lower": bound(lower, "down"), "upper": bound(upper, "up")}
 
 
-def _shown(parameters: Parameters) -> dict[str, Any]:
-    return {
-        name: {"text": value}
-        if isinstance(value, str)
-        else [parameter(part) for part in value]
-        if isinstance(value, list)
-        else parameter(value)
-        for name, value in parameters.items()
-    }
+def _shown(value: Any) -> Any:
+    """Return parameters, a list, a double or a word as JSON has them."""
+    match value:
+        case dict():
+            return {name: _shown(part) for name, part in value.items()}
+        case list():
+            return list(map(_shown, value))
+        case str():
+            return {"text": value}
+    return parameter(value)
 
 
 def _verdicts(chance: Chance, count: int, certificates: dict[str, str]) -> Iterator[dict[str, Any]]:
     """Yield claims at the least delta, or at the doubles around it, and one double further off on both sides."""
     drawn = ((["drawn"], FAMILIES[VERDICT](chance)) for _ in range(count))
     for flags, parameters in chain(_aimed(TOLD["family"][VERDICT]), drawn):
-        p, q, (E,) = (
-            [Fraction(part) for part in numbers]
-            for numbers in (parameters["p"], parameters["q"], [parameters["exp_epsilon"]])
-        )
+        p, q = (list(map(Fraction, parameters[name])) for name in "pq")
+        E = Fraction(parameters["exp_epsilon"])
+        mechanism = Mechanism.from_rows(["p", "q"], [*map(str, range(len(p)))], [p, q])
         least = max(largest_excess(p, q, E), largest_excess(q, p, E))
         below, above = around(exact(least))
         for delta in sorted({max(0.0, math.nextafter(below, 0)), below, above, min(1.0, math.nextafter(above, 2))}):
-            verdict = verify(
-                Mechanism.from_rows(["p", "q"], [*map(str, range(len(p)))], [p, q]),
-                NeighborGraph.complete(["p", "q"]),
-                E,
-                Fraction(delta),
-            )
+            verdict = verify(mechanism, NeighborGraph.complete(["p", "q"]), E, Fraction(delta))
             holds = least <= Fraction(delta)
             if isinstance(verdict, Proved) != holds or isinstance(verdict, Undecided):
                 raise _disagreement(VERDICT, f"delta = {delta!r} and {parameters}")

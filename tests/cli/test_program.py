@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+import time
 from pathlib import Path
 
 import pytest
@@ -100,25 +100,9 @@ def test_a_crash_is_not_reported_as_refuted() -> None:
 def test_long_work_is_announced_once_and_short_work_is_not(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[tuple[Callable[..., None], tuple[str]]] = []
-
-    class Clock:
-        """A timer that the test lets run out."""
-
-        def __init__(self, seconds: float, function: Callable[..., None], arguments: tuple[str]) -> None:
-            assert seconds == outcome.MOMENT
-            started.append((function, arguments))
-
-        def start(self) -> None:
-            """Nothing happens by itself."""
-
-        def cancel(self) -> None:
-            """The work is done."""
-            started.clear()
-
-    monkeypatch.setattr(outcome, "Timer", Clock)
+    with outcome.long_work("adding"):
+        pass
+    monkeypatch.setattr(outcome, "MOMENT", 0.05)
     with outcome.long_work("reading"):
-        function, arguments = started[0]
-        function(*arguments)
-    assert started == []
+        time.sleep(0.3)
     assert capsys.readouterr().err == "dpexact: reading ...\n"
