@@ -27,9 +27,9 @@ def coin(true: Fraction) -> dict[Any, Fraction]:
     return {True: true, False: 1 - true}
 
 
-def refused(message: str, program: Program, *arguments: Any, **options: Any) -> None:
-    """Have a program refused, by a message of this form if one is given."""
-    refuses(UnsupportedProgramError, message, distribution_of, program, *arguments, **options)
+def refused(message: str, program: Program, *arguments: Any, **options: Any) -> str:
+    """Have a program refused, by a message of this form if one is given, and return the message."""
+    return refuses(UnsupportedProgramError, message, distribution_of, program, *arguments, **options)
 
 
 def has_law(law: Mapping[Any, Any], **options: Any) -> Callable[[Program], Callable[[], None]]:
@@ -46,7 +46,7 @@ def is_refused(message: str, **options: Any) -> Callable[[Program], Callable[[],
     return _test_by(lambda program: refused(message, program, **options))
 
 
-def _test_by(check: Callable[[Program], None]) -> Callable[[Program], Callable[[], None]]:
+def _test_by(check: Callable[[Program], object]) -> Callable[[Program], Callable[[], None]]:
     def of(program: Program) -> Callable[[], None]:
         @wraps(program)
         def test() -> None:
