@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import partial
 from math import factorial
 from random import Random
 from typing import Any
@@ -21,13 +22,18 @@ from tests.vectors.certificates.build import (
     certificate,
     composition,
     event,
+    for_all,
     free,
     given,
+    infeasible,
     lattice,
     mechanism,
+    not_private,
+    optimum,
     order,
     over,
-    program,
+    part,
+    private,
     quotients,
     ratio,
     refuted,
@@ -35,7 +41,10 @@ from tests.vectors.certificates.build import (
     runs,
     scenario,
     several,
+    solved,
     texts,
+    tight,
+    unbounded,
     vector,
     whole,
 )
@@ -78,89 +87,79 @@ def about_mechanisms() -> Rows:
     root: Any = {"generators": given(0, 2, 2)}
     both: Any = {"generators": given(Fraction(1, 3), 2, 3)}
     return {
-        "private": mechanism(),
-        "private-version-2": (mechanism(), None, 2),
-        "private-no-pairs": mechanism(E=1, pairs=[]),
-        "private-self-pairs": mechanism(E=1, pairs=[[0, 0], [1, 1]]),
-        "private-one-output": mechanism(weights=over(1, [1], [1]), E=1),
-        "private-one-input": mechanism(weights=over(2, [1, 1]), E=1, pairs=[[0, 0]]),
-        "private-delta-1": mechanism(weights=POINTS, E=1, delta=1),
-        "private-E-1": mechanism(weights=over(3, [1, 2], [1, 2]), E=1),
-        "private-one-direction": mechanism(weights=over(2, [1, 1], [2, 0]), E=2, pairs=[[1, 0]]),
-        "private-unreduced": mechanism(weights=over(12, [9, 3], [3, 9]), E=["9", "3"], delta=["0", "7"]),
-        "private-quotients": mechanism(weights=quotients(["3/4", "1/4"], ["1/4", "3/4"])),
-        "private-different-denominators": mechanism(
-            weights=quotients(["1/2", "1/3", "1/6"], ["1/3", "1/2", "1/6"]), E=Fraction(3, 2)
+        "private": private(),
+        "private-version-2": (private(), None, 2),
+        "private-no-pairs": private(E=1, pairs=[]),
+        "private-self-pairs": private(E=1, pairs=[[0, 0], [1, 1]]),
+        "private-one-output": private(over(1, [1], [1]), 1),
+        "private-one-input": private(over(2, [1, 1]), 1, pairs=[[0, 0]]),
+        "private-delta-1": private(POINTS, 1, 1),
+        "private-E-1": private(over(3, [1, 2], [1, 2]), 1),
+        "private-one-direction": private(over(2, [1, 1], [2, 0]), 2, pairs=[[1, 0]]),
+        "private-unreduced": private(over(12, [9, 3], [3, 9]), ["9", "3"], ["0", "7"]),
+        "private-quotients": private(quotients(["3/4", "1/4"], ["1/4", "3/4"])),
+        "private-different-denominators": private(
+            quotients(["1/2", "1/3", "1/6"], ["1/3", "1/2", "1/6"]), Fraction(3, 2)
         ),
-        "private-exp": mechanism(weights=response(T, "1"), E=[T, "1"], **exp),
-        "private-exp-above-by-little": mechanism(weights=odds(BELOW_E), E=[T, "1"], **exp),
-        "private-exp-tiny": mechanism(weights=response(T, "1"), E=[T, "1"], generators=given(Fraction(1, 10**30))),
-        "private-exp-huge": mechanism(weights=response(T, "1"), E=[T, "1"], generators=given(5000)),
-        "private-high-power": mechanism(weights=THREE_QUARTERS, E=[[["1", 2**50, 0]], "1"], **exp),
-        "private-root": mechanism(weights=response(U, "1"), E=[U, "1"], **root),
-        "private-root-of-degree-100": mechanism(
-            weights=response([["1", 0, 99]], "1"), E=[[["1", 0, 99]], "1"], generators=given(0, 2, 100)
+        "private-exp": private(response(T, "1"), [T, "1"], **exp),
+        "private-exp-above-by-little": private(odds(BELOW_E), [T, "1"], **exp),
+        "private-exp-tiny": private(response(T, "1"), [T, "1"], generators=given(Fraction(1, 10**30))),
+        "private-exp-huge": private(response(T, "1"), [T, "1"], generators=given(5000)),
+        "private-high-power": private(THREE_QUARTERS, [[["1", 2**50, 0]], "1"], **exp),
+        "private-root": private(response(U, "1"), [U, "1"], **root),
+        "private-root-of-degree-100": private(
+            response([["1", 0, 99]], "1"), [[["1", 0, 99]], "1"], generators=given(0, 2, 100)
         ),
-        "private-root-of-a-fraction": mechanism(
-            weights=response(U, "1"), E=[U, "1"], generators=given(0, Fraction(3, 2), 2)
-        ),
-        "private-base-4-degree-3": mechanism(weights=response(U, "1"), E=[U, "1"], generators=given(0, 4, 3)),
-        "private-reduced-product": mechanism(weights=response("2", U), E=[U, "1"], **root),
+        "private-root-of-a-fraction": private(response(U, "1"), [U, "1"], generators=given(0, Fraction(3, 2), 2)),
+        "private-base-4-degree-3": private(response(U, "1"), [U, "1"], generators=given(0, 4, 3)),
+        "private-reduced-product": private(response("2", U), [U, "1"], **root),
         "private-several-roots": (
-            mechanism(weights=response(U1_U2, "1"), E=[U1_U2, "1"], generators=several((2, 2), (3, 2))),
+            private(response(U1_U2, "1"), [U1_U2, "1"], generators=several((2, 2), (3, 2))),
             None,
             2,
         ),
         "private-several-reduced": (
-            mechanism(
-                weights=response([["2", 0, 0, 1]], [["1", 0, 1, 0]]), E=[U1_U2, "1"], generators=several((2, 2), (3, 2))
-            ),
+            private(response([["2", 0, 0, 1]], [["1", 0, 1, 0]]), [U1_U2, "1"], generators=several((2, 2), (3, 2))),
             None,
             2,
         ),
         "private-several-with-t": (
-            mechanism(
-                weights=response([["1", 2, 1, 2]], "1"),
-                E=[[["1", 2, 1, 2]], "1"],
+            private(
+                response([["1", 2, 1, 2]], "1"),
+                [[["1", 2, 1, 2]], "1"],
                 generators=several((Fraction(3, 2), 2), (5, 3), exponent=Fraction(1, 7)),
             ),
             None,
             2,
         ),
         "private-three-roots": (
-            mechanism(
-                weights=response([["1", 0, 1, 1, 1]], "1"),
-                E=[[["1", 0, 1, 1, 1]], "1"],
+            private(
+                response([["1", 0, 1, 1, 1]], "1"),
+                [[["1", 0, 1, 1, 1]], "1"],
                 generators=several((2, 2), (3, 2), (5, 2)),
             ),
             None,
             2,
         ),
-        "private-infinity": (mechanism(weights=OVERLAP, E="infinity", delta=Fraction(1, 2)), None, 2),
-        "private-infinity-positive": (mechanism(E="infinity"), None, 2),
-        "tight-infinity": (mechanism("tight-delta", OVERLAP, "infinity", Fraction(1, 2)), event(0, 1, 0), 2),
-        "tight-infinity-0": (mechanism("tight-delta", E="infinity"), event(0, 1), 2),
-        "tight-infinity-other-event": (mechanism("tight-delta", POINTS, "infinity", 1), event(1, 0, 1), 2),
-        "not-private-infinity": (mechanism("not-private", OVERLAP, "infinity", Fraction(1, 4)), event(1, 0, 2), 2),
-        "tight": (mechanism("tight-delta", TEN, 2, Fraction(3, 10)), event(1, 0, 1)),
-        "tight-no-pairs": mechanism("tight-delta", pairs=[]),
-        "tight-0": (mechanism("tight-delta"), event(0, 1, 0)),
-        "tight-0-empty-event": (mechanism("tight-delta"), event(0, 1)),
-        "tight-1": (mechanism("tight-delta", POINTS, 2, 1), event(0, 1, 0)),
-        "tight-self-pair": (mechanism("tight-delta", E=1, pairs=[[0, 0]]), event(0, 0, 0, 1)),
-        "tight-exp": (mechanism("tight-delta", response(T, "1"), [T, "1"], 0, **exp), event(1, 0, 1)),
-        "tight-mixed": (
-            mechanism("tight-delta", TEN, [[["1", 1, 1]], "1"], [[["7", 0, 0], ["-2", 1, 1]], "a"], **both),
-            event(1, 0, 1),
-        ),
-        "tight-root-of-root": (mechanism("tight-delta", response("2", U), [U, "1"], 0, **root), event(0, 1, 0)),
-        "not-private": (mechanism("not-private", E=2), event(0, 1, 0)),
-        "not-private-by-little": (
-            mechanism("not-private", E=2, delta=Fraction(1, 4) - Fraction(1, 2**300)),
-            event(0, 1, 0),
-        ),
-        "not-private-exp-by-little": (mechanism("not-private", odds(ABOVE_E), [T, "1"], **exp), event(0, 1, 0)),
-        "not-private-more-outputs": (mechanism("not-private", over(4, [2, 1, 1], [1, 1, 2]), 1), event(0, 1, 0, 1)),
+        "private-infinity": (private(OVERLAP, "infinity", Fraction(1, 2)), None, 2),
+        "private-infinity-positive": (private(E="infinity"), None, 2),
+        "tight-infinity": (tight(OVERLAP, "infinity", Fraction(1, 2)), event(0, 1, 0), 2),
+        "tight-infinity-0": (tight(E="infinity"), event(0, 1), 2),
+        "tight-infinity-other-event": (tight(POINTS, "infinity", 1), event(1, 0, 1), 2),
+        "not-private-infinity": (not_private(OVERLAP, "infinity", Fraction(1, 4)), event(1, 0, 2), 2),
+        "tight": (tight(TEN, 2, Fraction(3, 10)), event(1, 0, 1)),
+        "tight-no-pairs": tight(pairs=[]),
+        "tight-0": (tight(), event(0, 1, 0)),
+        "tight-0-empty-event": (tight(), event(0, 1)),
+        "tight-1": (tight(POINTS, 2, 1), event(0, 1, 0)),
+        "tight-self-pair": (tight(E=1, pairs=[[0, 0]]), event(0, 0, 0, 1)),
+        "tight-exp": (tight(response(T, "1"), [T, "1"], 0, **exp), event(1, 0, 1)),
+        "tight-mixed": (tight(TEN, [[["1", 1, 1]], "1"], [[["7", 0, 0], ["-2", 1, 1]], "a"], **both), event(1, 0, 1)),
+        "tight-root-of-root": (tight(response("2", U), [U, "1"], 0, **root), event(0, 1, 0)),
+        "not-private": (not_private(E=2), event(0, 1, 0)),
+        "not-private-by-little": (not_private(E=2, delta=Fraction(1, 4) - Fraction(1, 2**300)), event(0, 1, 0)),
+        "not-private-exp-by-little": (not_private(odds(ABOVE_E), [T, "1"], **exp), event(0, 1, 0)),
+        "not-private-more-outputs": (not_private(over(4, [2, 1, 1], [1, 1, 2]), 1), event(0, 1, 0, 1)),
     }
 
 
@@ -182,49 +181,38 @@ def about_free_t() -> Rows:
         "free-shifted": (response([["1", 1, 0]], "63"), [[["63", 0, 0], ["1", 1, 0]], "1"], 0, free(1, 2)),
     }
     return {
-        name: mechanism("private-for-all", weights, factor, delta, generators=generators, **no_pairs(name))
+        name: for_all(weights, generators, E=factor, delta=delta, **no_pairs(name))
         for name, (weights, factor, delta, generators) in cases.items()
     }
 
 
 def about_programs() -> Rows:
     """Linear programs."""
-    optimum = program("optimum", {0: 1, 1: 2}, ROWS, [], value=["4", "3"])
+    least = optimum({0: 1, 1: 2}, ROWS, [], value=["4", "3"])
     point = vector(3, {0: 2, 1: 1})
     quotient_point = {"entries": [[0, ["2", "3"]], [1, ["1", "3"]]]}
-    root = program("optimum", {0: 1}, [(">=", {0: 1}, U)], [], value=[U, "1"], generators=given(0, 2, 2))
-    half = program("optimum", {}, [(">=", {0: 1}, 1)], [], value=["1", "2"])
+    root = optimum({0: 1}, [(">=", {0: 1}, U)], [], value=[U, "1"], generators=given(0, 2, 2))
+    half = optimum({}, [(">=", {0: 1}, 1)], [], value=["1", "2"])
     half["objective"] = {"denominator": "2", "coefficients": [[0, "1"]]}
-    pair = program(
-        "optimum", {0: 1}, [(">=", {0: 1}, U1_U2)], [], value=[U1_U2, "1"], generators=several((2, 2), (3, 2))
-    )
+    pair = optimum({0: 1}, [(">=", {0: 1}, U1_U2)], [], value=[U1_U2, "1"], generators=several((2, 2), (3, 2)))
     return {
-        "lp-optimum": (optimum, {"point": point, "dual": DUAL}),
-        "lp-optimum-quotients": (optimum, {"point": quotient_point, "dual": DUAL}),
+        "lp-optimum": (least, solved(point, DUAL)),
+        "lp-optimum-quotients": (least, solved(quotient_point, DUAL)),
         "lp-optimum-free-variable": (
-            program("optimum", {0: 1}, [(">=", {0: 1}, -2)], [0], value=["-2", "1"]),
-            {"point": vector(1, {0: -2}), "dual": vector(1, {0: 1})},
+            optimum({0: 1}, [(">=", {0: 1}, -2)], [0], value=["-2", "1"]),
+            solved(vector(1, {0: -2}), vector(1, {0: 1})),
         ),
-        "lp-optimum-no-rows": (
-            program("optimum", {0: 1}, [], [], value=["0", "1"]),
-            {"point": vector(1, {}), "dual": vector(1, {})},
-        ),
-        "lp-optimum-objective-over-2": (half, {"point": vector(1, {0: 1}), "dual": vector(2, {0: 1})}),
-        "lp-optimum-root": (root, {"point": vector(1, {0: U}), "dual": vector(1, {0: 1})}),
-        "lp-optimum-several-roots": (pair, {"point": vector(1, {0: U1_U2}), "dual": vector(1, {0: 1})}, 2),
-        "lp-infeasible": (program("infeasible", {}, [("<=", {0: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
-        "lp-infeasible-equation": (
-            program("infeasible", {}, [("=", {}, 1)], []),
-            {"farkas": {"entries": [[0, ["1", "2"]]]}},
-        ),
+        "lp-optimum-no-rows": (optimum({0: 1}, [], [], value=["0", "1"]), solved(vector(1, {}), vector(1, {}))),
+        "lp-optimum-objective-over-2": (half, solved(vector(1, {0: 1}), vector(2, {0: 1}))),
+        "lp-optimum-root": (root, solved(vector(1, {0: U}), vector(1, {0: 1}))),
+        "lp-optimum-several-roots": (pair, solved(vector(1, {0: U1_U2}), vector(1, {0: 1})), 2),
+        "lp-infeasible": (infeasible({}, [("<=", {0: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
+        "lp-infeasible-equation": (infeasible({}, [("=", {}, 1)], []), {"farkas": {"entries": [[0, ["1", "2"]]]}}),
         "lp-unbounded": (
-            program("unbounded", {0: -1, 1: 1}, [("<=", {0: 1, 1: -2}, 3)], []),
+            unbounded({0: -1, 1: 1}, [("<=", {0: 1, 1: -2}, 3)], []),
             {"point": vector(1, {}), "ray": vector(1, {0: 2, 1: 1})},
         ),
-        "lp-unbounded-free": (
-            program("unbounded", {1: 1}, [], [1]),
-            {"point": vector(1, {}), "ray": vector(1, {1: -1})},
-        ),
+        "lp-unbounded-free": (unbounded({1: 1}, [], [1]), {"point": vector(1, {}), "ray": vector(1, {1: -1})}),
     }
 
 
@@ -254,52 +242,45 @@ def about_greatest() -> Rows:
 
 def about_order() -> Rows:
     """A mechanism and its source."""
-    is_one, is_none = "post-processing", "not-post-processing"
+    is_one, is_none = (partial(order, kind) for kind in ("post-processing", "not-post-processing"))
     sure: Any = {"utility": [["1", "0"], ["0", "1"]]}
     odds_e = response(T, "1")
     return {
-        "order": (order(is_one, NOISY, THREE_QUARTERS), {"kernel": THREE_QUARTERS}),
-        "order-of-itself": (order(is_one, OVERLAP, OVERLAP), {"kernel": quotients([1, 0, 0], [0, 1, 0], [0, 0, 1])}),
-        "order-one-output": (order(is_one, over(1, [1], [1]), TEN), {"kernel": over(7, [7], [7])}),
-        "order-one-input": (order(is_one, over(3, [1, 2]), over(1, [1])), {"kernel": over(3, [1, 2])}),
-        "order-never": (
-            order(is_one, NOISY, over(4, [3, 0, 1], [1, 0, 3])),
-            {"kernel": over(4, [3, 1], [0, 4], [1, 3])},
-        ),
+        "order": (is_one(NOISY, THREE_QUARTERS), {"kernel": THREE_QUARTERS}),
+        "order-of-itself": (is_one(OVERLAP, OVERLAP), {"kernel": quotients([1, 0, 0], [0, 1, 0], [0, 0, 1])}),
+        "order-one-output": (is_one(over(1, [1], [1]), TEN), {"kernel": over(7, [7], [7])}),
+        "order-one-input": (is_one(over(3, [1, 2]), over(1, [1])), {"kernel": over(3, [1, 2])}),
+        "order-never": (is_one(NOISY, over(4, [3, 0, 1], [1, 0, 3])), {"kernel": over(4, [3, 1], [0, 4], [1, 3])}),
         "order-quotients": (
-            order(
-                is_one,
-                quotients([Fraction(5, 6), Fraction(1, 6)]),
-                quotients([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]),
+            is_one(
+                quotients([Fraction(5, 6), Fraction(1, 6)]), quotients([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)])
             ),
             {"kernel": quotients([1, 0], [1, 0], [0, 1])},
         ),
         "order-one-denominator": (
-            order(is_one, over(2, [1, 1], [0, 2]), OVERLAP),
+            is_one(over(2, [1, 1], [0, 2]), OVERLAP),
             {"kernel": over(2, [2, 0], [0, 2], [0, 2])},
         ),
-        "order-exp": (order(is_one, odds_e, POINTS, generators=given(1)), {"kernel": odds_e}),
+        "order-exp": (is_one(odds_e, POINTS, generators=given(1)), {"kernel": odds_e}),
         "order-root": (
-            order(is_one, over([["1", 0, 0], ["1", 0, 1]], [U, 1], [1, U]), POINTS, generators=given(0, 2, 2)),
+            is_one(over([["1", 0, 0], ["1", 0, 1]], [U, 1], [1, U]), POINTS, generators=given(0, 2, 2)),
             {"kernel": response(U, "1")},
         ),
         "order-roots": (
-            order(is_one, POINTS, POINTS, generators=several((2, 2), (3, 2))),
+            is_one(POINTS, POINTS, generators=several((2, 2), (3, 2))),
             {"kernel": over(U1_U2, [U1_U2, 0], [0, U1_U2])},
             2,
         ),
-        "not-order": (order(is_none, THREE_QUARTERS, NOISY), sure),
-        "not-order-negative": (order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1", "0"], ["-1", "0"]]}),
+        "not-order": (is_none(THREE_QUARTERS, NOISY), sure),
+        "not-order-negative": (is_none(THREE_QUARTERS, NOISY), {"utility": [["1", "0"], ["-1", "0"]]}),
         "not-order-hair": (
-            order(is_none, over(10**40, [10**40, 0], [1, 10**40 - 1]), over(10**40, [10**40 - 1, 1], [1, 10**40 - 1])),
+            is_none(over(10**40, [10**40, 0], [1, 10**40 - 1]), over(10**40, [10**40 - 1, 1], [1, 10**40 - 1])),
             sure,
         ),
-        "not-order-exp": (order(is_none, odds_e, odds(Fraction(27182818284, 10**10)), generators=given(1)), sure),
+        "not-order-exp": (is_none(odds_e, odds(Fraction(27182818284, 10**10)), generators=given(1)), sure),
         "not-order-quotients": (
-            order(
-                is_none,
-                quotients([1, 0], [0, 1]),
-                quotients([Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 3), Fraction(2, 3)]),
+            is_none(
+                quotients([1, 0], [0, 1]), quotients([Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 3), Fraction(2, 3)])
             ),
             sure,
         ),
@@ -308,61 +289,45 @@ def about_order() -> Rows:
 
 def about_maximal() -> Rows:
     """Mechanisms that can, or cannot, be made to say more."""
-    is_one, is_none = "maximally-sufficient", "not-maximally-sufficient"
+    is_one, is_none = (partial(mechanism, kind) for kind in ("maximally-sufficient", "not-maximally-sufficient"))
     path: Any = {"pairs": [[0, 1], [1, 0], [1, 2], [2, 1]]}
     geometric = over(6, [4, 1, 1], [2, 2, 2], [1, 1, 4])
     return {
-        "maximal": mechanism(is_one),
-        "maximal-path": mechanism(is_one, geometric, 2, **path),
-        "maximal-complete": mechanism(
-            is_one,
-            over(4, [2, 1, 1], [1, 2, 1], [1, 1, 2]),
-            2,
-            pairs=[[i, j] for i in range(3) for j in range(3) if i != j],
+        "maximal": is_one(),
+        "maximal-path": is_one(geometric, 2, **path),
+        "maximal-complete": is_one(
+            over(4, [2, 1, 1], [1, 2, 1], [1, 1, 2]), 2, pairs=[[i, j] for i in range(3) for j in range(3) if i != j]
         ),
-        "maximal-exp": mechanism(is_one, response(T, "1"), [T, "1"], generators=given(1)),
-        "maximal-never": mechanism(is_one, over(4, [3, 1, 0], [1, 3, 0])),
-        "maximal-no-pairs": mechanism(is_one, POINTS, pairs=[]),
-        "maximal-constant": mechanism(is_one, over(1, [1], [1]), 1),
-        "maximal-self-pairs": mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]),
-        "maximal-proportional": mechanism(is_one, over(8, [3, 3, 2], [1, 1, 6])),
-        "maximal-delta": mechanism(is_one, DOMINATING, 2, Fraction(1, 4)),
-        "maximal-delta-1": mechanism(is_one, POINTS, 2, 1),
-        "maximal-delta-exp": mechanism(
-            is_one,
+        "maximal-exp": is_one(response(T, "1"), [T, "1"], generators=given(1)),
+        "maximal-never": is_one(over(4, [3, 1, 0], [1, 3, 0])),
+        "maximal-no-pairs": is_one(POINTS, pairs=[]),
+        "maximal-constant": is_one(over(1, [1], [1]), 1),
+        "maximal-self-pairs": is_one(over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]),
+        "maximal-proportional": is_one(over(8, [3, 3, 2], [1, 1, 6])),
+        "maximal-delta": is_one(DOMINATING, 2, Fraction(1, 4)),
+        "maximal-delta-1": is_one(POINTS, 2, 1),
+        "maximal-delta-exp": is_one(
             over([["2", 0, 0], ["2", 1, 0]], [ONE_AND_T, T, 1, 0], [0, 1, T, ONE_AND_T]),
             [T, "1"],
             Fraction(1, 2),
             generators=given(1),
         ),
-        "maximal-delta-path": mechanism(
-            is_one, over(4, [1, 2, 1, 0, 0], [0, 1, 2, 1, 0], [0, 0, 1, 2, 1]), 2, Fraction(1, 4), **path
+        "maximal-delta-path": is_one(
+            over(4, [1, 2, 1, 0, 0], [0, 1, 2, 1, 0], [0, 0, 1, 2, 1]), 2, Fraction(1, 4), **path
         ),
-        "not-maximal-delta": (mechanism(is_none, THREE_QUARTERS, 2, Fraction(1, 4)), {"output": 0, "inputs": [0]}),
-        "not-maximal-delta-room": (mechanism(is_none, THREE_QUARTERS, 3, Fraction(1, 4)), {"output": 0, "inputs": [0]}),
-        "not-maximal-delta-room-one-way": (
-            mechanism(is_none, over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5)),
-            {"output": 2, "inputs": [1]},
-        ),
-        "not-maximal": (mechanism(is_none, THREE_QUARTERS, 4), {"output": 0, "inputs": [0]}),
-        "not-maximal-middle": (
-            mechanism(is_none, over(1, [1], [1], [1]), 2, **path),
-            {"output": 0, "inputs": [2, 0, 2]},
-        ),
-        "not-maximal-no-pairs": (mechanism(is_none, over(2, [1, 1], [1, 1]), pairs=[]), {"output": 1, "inputs": [1]}),
+        "not-maximal-delta": (is_none(THREE_QUARTERS, 2, Fraction(1, 4)), part(0, 0)),
+        "not-maximal-delta-room": (is_none(THREE_QUARTERS, 3, Fraction(1, 4)), part(0, 0)),
+        "not-maximal-delta-room-one-way": (is_none(over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5)), part(2, 1)),
+        "not-maximal": (is_none(THREE_QUARTERS, 4), part(0, 0)),
+        "not-maximal-middle": (is_none(over(1, [1], [1], [1]), 2, **path), part(0, 2, 0, 2)),
+        "not-maximal-no-pairs": (is_none(over(2, [1, 1], [1, 1]), pairs=[]), part(1, 1)),
         "not-maximal-outside": (
-            mechanism(is_none, over(2, [1, 1], [1, 1], [0, 2], [0, 2]), pairs=[[2, 3], [3, 2]]),
-            {"output": 0, "inputs": [0, 2]},
+            is_none(over(2, [1, 1], [1, 1], [0, 2], [0, 2]), pairs=[[2, 3], [3, 2]]),
+            part(0, 0, 2),
         ),
-        "not-maximal-one-way": (mechanism(is_none, pairs=[[0, 1]]), {"output": 1, "inputs": [0]}),
-        "not-maximal-self-pairs": (
-            mechanism(is_none, over(4, [2, 2], [1, 3]), 1, pairs=[[0, 0], [1, 1]]),
-            {"output": 0, "inputs": [0]},
-        ),
-        "not-maximal-exp": (
-            mechanism(is_none, odds(Fraction(27182818284, 10**10)), [T, "1"], generators=given(1)),
-            {"output": 0, "inputs": [1]},
-        ),
+        "not-maximal-one-way": (is_none(pairs=[[0, 1]]), part(1, 0)),
+        "not-maximal-self-pairs": (is_none(over(4, [2, 2], [1, 3]), 1, pairs=[[0, 0], [1, 1]]), part(0, 0)),
+        "not-maximal-exp": (is_none(odds(Fraction(27182818284, 10**10)), [T, "1"], generators=given(1)), part(0, 1)),
     }
 
 
@@ -465,11 +430,11 @@ def about_labels() -> Rows:
         nested = [nested]
     same = over(1, *[[1]] * 4)
     return {
-        "labels-that-look-alike": mechanism(weights=same, E=1, inputs=[1, "1", [1], ["1"]]),
-        "labels-empty": mechanism(inputs=["", []]),
-        "labels-long-integer": mechanism(inputs=[10**639, -(10**639)]),
-        "labels-deep": mechanism(inputs=[nested, 7]),
-        "labels-unicode": mechanism(inputs=["\u00e9", "e\u0301"], outputs=["\u202e\U0001f600", '\u0007\n"\\']),
+        "labels-that-look-alike": private(same, 1, inputs=[1, "1", [1], ["1"]]),
+        "labels-empty": private(inputs=["", []]),
+        "labels-long-integer": private(inputs=[10**639, -(10**639)]),
+        "labels-deep": private(inputs=[nested, 7]),
+        "labels-unicode": private(inputs=["\u00e9", "e\u0301"], outputs=["\u202e\U0001f600", '\u0007\n"\\']),
     }
 
 
@@ -480,9 +445,9 @@ def vectors(source: Random) -> dict[str, str]:
         *(about_compositions(), about_refuted_compositions(), about_labels(), random_ones(source)),
     )
     found["text-spread"] = json.dumps(dict(reversed(json.loads(found["private"]).items())), indent=3)
-    zero = certificate(mechanism(inputs=[0, 1]))
+    zero = certificate(private(inputs=[0, 1]))
     found["labels-minus-0"] = zero.replace('"inputs":[0,1]', '"inputs":[-0,1]')
-    found["text-escaped"] = certificate(mechanism(inputs=["a", "b"])).replace('"a"', '"\\u0061"')
+    found["text-escaped"] = certificate(private(inputs=["a", "b"])).replace('"a"', '"\\u0061"')
     return found
 
 
@@ -496,7 +461,7 @@ def random_ones(source: Random) -> Rows:
         E = Fraction(source.randint(2, 9), 2)
         delta, i, j, mask = max((excess(rows, i, j, E, mask), i, j, mask) for i, j in BOTH for mask in range(2**size))
         outputs = [o for o in range(size) if mask >> o & 1]
-        statement = mechanism("tight-delta", over(9 * size, *rows), E, delta)
+        statement = tight(over(9 * size, *rows), E, delta)
         found[f"random-tight-{k}"] = (statement, event(i, j, *outputs))
         found[f"random-private-{k}"] = statement | {"kind": "private"}
     return found

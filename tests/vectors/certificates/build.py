@@ -3,6 +3,7 @@
 import hashlib
 import json
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 BOTH = [[0, 1], [1, 0]]
@@ -82,6 +83,19 @@ def mechanism(
     } | changes
 
 
+private, tight, not_private = (partial(mechanism, kind) for kind in ("private", "tight-delta", "not-private"))
+
+
+def for_all(weights: dict[str, Any], t: dict[str, Any], E: Any = None, delta: Any = 0, **changes: Any) -> Any:
+    """A statement for all t of a range; E is t if no other is given."""
+    return mechanism("private-for-all", weights, [T, "1"] if E is None else E, delta, generators=t, **changes)
+
+
+def part(output: int, *inputs: int) -> dict[str, Any]:
+    """The evidence that a mechanism is not maximally sufficient."""
+    return {"output": output, "inputs": [*inputs]}
+
+
 def event(i: int, j: int, *outputs: int) -> dict[str, Any]:
     return {"pair": [i, j], "event": list(outputs)}
 
@@ -96,6 +110,13 @@ def program(kind: str, objective: dict[int, Any], rows: list[Any], free: list[in
         "objective": {"denominator": "1", "coefficients": entries(objective)},
         "rows": [[relation, entries(row), written(bound)] for relation, row, bound in rows],
     } | more
+
+
+optimum, infeasible, unbounded = (partial(program, kind) for kind in ("optimum", "infeasible", "unbounded"))
+
+
+def solved(point: Any, dual: Any) -> dict[str, Any]:
+    return {"point": point, "dual": dual}
 
 
 def entries(values: dict[int, Any]) -> list[Any]:

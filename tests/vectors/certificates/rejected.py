@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from tests.vectors.certificates.accepted import (
@@ -38,20 +39,28 @@ from tests.vectors.certificates.build import (
     certificate,
     composition,
     event,
+    for_all,
     free,
     given,
+    infeasible,
     lattice,
     mechanism,
+    not_private,
+    optimum,
     order,
     over,
-    program,
+    part,
+    private,
     quotients,
     refuted,
     response,
     runs,
     scenario,
     several,
+    solved,
     texts,
+    tight,
+    unbounded,
     vector,
     whole,
 )
@@ -61,7 +70,7 @@ EXP, ROOT, PAIR = given(1), given(0, 2, 2), several((2, 2), (3, 2))
 
 
 def about_text() -> Rows:
-    good = certificate(mechanism())
+    good = certificate(private())
     content = json.loads(good)
     twice = good.replace('"kind":"private"', '"kind":"private","kind":"private"')
     upper = canonical(content | {"digest": content["digest"].upper()})
@@ -85,9 +94,9 @@ def about_text() -> Rows:
         "format-array": "[]",
         "format-no-digest": canonical({k: v for k, v in content.items() if k != "digest"}),
         "format-more": canonical(content | {"note": "1"}),
-        "format-unknown": (mechanism(), None, 3),
-        "format-roots-in-1": mechanism(weights=response(U1_U2, "1"), E=[U1_U2, "1"], generators=PAIR),
-        "format-infinity-in-1": mechanism(E="infinity"),
+        "format-unknown": (private(), None, 3),
+        "format-roots-in-1": private(response(U1_U2, "1"), [U1_U2, "1"], generators=PAIR),
+        "format-infinity-in-1": private(E="infinity"),
         "digest-wrong": canonical(content | {"digest": "0" * 64}),
         "digest-upper-case": upper,
         "digest-of-1-in-2": canonical(content | {"format": "dpexact-certificate/2"}),
@@ -96,33 +105,30 @@ def about_text() -> Rows:
 
 
 def about_structure() -> Rows:
-    good = mechanism()
+    good = private()
     without = {key: value for key, value in good.items() if key != "pairs"}
     both = {"pair": [0, 1], "event": [0]}
     same_denominator = {"rows": [[["3", "4"], ["1", "4"]], [["1", 4], ["3", "4"]]]}
     return {
         "structure-more": good | {"note": "1"},
         "structure-no-pairs": without,
-        "structure-rows": mechanism(weights=over(4, [3, 1], [1, 3], [2, 2]), inputs=["a", "b"]),
-        "structure-row": mechanism(weights={"denominator": "4", "rows": [["3", "1"], ["1", "1", "2"]]}),
-        "structure-quotient": mechanism(E=["3", "1", "1"]),
+        "structure-rows": private(over(4, [3, 1], [1, 3], [2, 2]), inputs=["a", "b"]),
+        "structure-row": private({"denominator": "4", "rows": [["3", "1"], ["1", "1", "2"]]}),
+        "structure-quotient": private(E=["3", "1", "1"]),
         "structure-evidence": (good, both),
-        "structure-no-event": (mechanism("not-private", E=2), {"pair": [0, 1]}),
-        "structure-no-evidence": (mechanism("not-private", E=2), {}),
-        "structure-tight-without-witness": (mechanism("tight-delta"), {}),
-        "structure-number-for-text": mechanism(weights=same_denominator),
-        "structure-term": mechanism(E=[[["1", 1]], "1"], generators=EXP),
-        "structure-term-of-two-roots": (mechanism(E=[[["1", 0, 1]], "1"], generators=PAIR), None, 2),
-        "structure-generators": mechanism(generators=given() | {"note": "1"}),
+        "structure-no-event": (not_private(E=2), {"pair": [0, 1]}),
+        "structure-no-evidence": (not_private(E=2), {}),
+        "structure-tight-without-witness": (tight(), {}),
+        "structure-number-for-text": private(same_denominator),
+        "structure-term": private(E=[[["1", 1]], "1"], generators=EXP),
+        "structure-term-of-two-roots": (private(E=[[["1", 0, 1]], "1"], generators=PAIR), None, 2),
+        "structure-generators": private(generators=given() | {"note": "1"}),
         "kind-unknown": mechanism("public"),
         "kind-upper-case": mechanism("Private"),
     }
 
 
 def about_generators() -> Rows:
-    def private(generators: Any) -> dict[str, Any]:
-        return mechanism(generators=generators)
-
     cases = {
         "not-in-lowest-terms": ({"exponent": ["2", "2"], "base": ["1", "1"], "degree": 1}, 1),
         "zero-not-in-lowest-terms": ({"exponent": ["0", "2"], "base": ["1", "1"], "degree": 1}, 1),
@@ -147,7 +153,7 @@ def about_generators() -> Rows:
         "square-among-roots": (several((2, 2), (9, 2)), 2),
         "degree-1-among-roots": (several((2, 2), (3, 1)), 2),
     }
-    found: Rows = {f"generators-{name}": (private(g), None, version) for name, (g, version) in cases.items()}
+    found: Rows = {f"generators-{name}": (private(generators=g), None, version) for name, (g, version) in cases.items()}
     found["generators-lower-above-upper"] = mechanism("private-for-all", generators=free(2, 1))
     found["generators-given-for-all"] = mechanism("private-for-all")
     return found
@@ -170,7 +176,7 @@ def about_numbers() -> Rows:
         "point": "3.0",
         "letter": "g",
     }
-    found: Rows = {f"number-{name}": mechanism(E=[text, "1"]) for name, text in faults.items()}
+    found: Rows = {f"number-{name}": private(E=[text, "1"]) for name, text in faults.items()}
     sums = {
         "constant-as-terms": ([["3", 0, 0]], EXP, 1),
         "no-terms": ([], EXP, 1),
@@ -185,7 +191,7 @@ def about_numbers() -> Rows:
         "power-of-second-degree": ([["1", 0, 0, 2]], PAIR, 2),
     }
     for name, (value, generators, version) in sums.items():
-        found[f"number-{name}"] = (mechanism(E=[value, "1"], generators=generators), None, version)
+        found[f"number-{name}"] = (private(E=[value, "1"], generators=generators), None, version)
     return found
 
 
@@ -194,7 +200,7 @@ def about_places() -> Rows:
     for _ in range(65):
         nested = [nested]
     bad_pairs = {"out-of-range": [[0, 2]], "negative": [[0, -1]], "twice": [[0, 1], [1, 0], [0, 1]], "text": [["0", 1]]}
-    found: Rows = {f"pairs-{name}": mechanism(pairs=pairs) for name, pairs in bad_pairs.items()}
+    found: Rows = {f"pairs-{name}": private(pairs=pairs) for name, pairs in bad_pairs.items()}
     bad_labels = {
         "twice": ["a", "a"],
         "array-twice": [["a", 1], ["a", 1]],
@@ -203,8 +209,8 @@ def about_places() -> Rows:
         "deep": [nested, 7],
         "none": [],
     }
-    found |= {f"label-{name}": mechanism(inputs=inputs) for name, inputs in bad_labels.items()}
-    false = mechanism("not-private", E=2, pairs=[[0, 1]])
+    found |= {f"label-{name}": private(inputs=inputs) for name, inputs in bad_labels.items()}
+    false = not_private(E=2, pairs=[[0, 1]])
     found |= {
         "witness-pair-reversed": (false, event(1, 0, 1)),
         "witness-pair-out-of-range": (false, event(0, 2, 0)),
@@ -217,7 +223,6 @@ def about_places() -> Rows:
 
 
 def about_distributions() -> Rows:
-    private = mechanism
     negative = {"rows": [[["-3", "-4"], ["1", "4"]], [["1", "4"], ["3", "4"]]]}
     below_0 = over(4, [5, -1], [1, 3])
     short = quotients([Fraction(3, 4) - TINY, "1/4"], ["1/4", "3/4"])
@@ -225,31 +230,31 @@ def about_distributions() -> Rows:
     delta = [[["6", 0, 0], ["-5", 1, 0], ["1", 2, 0]], [["24", 0, 0], ["1", 2, 0]]]
     one_minus_t = {"denominator": [["1", 0, 0], ["-1", 1, 0]], "rows": [["1", [["-1", 1, 0]]]] * 2}
     return {
-        "denominator-0": private(weights=over(0, [0, 0], [0, 0])),
-        "denominator-negative": private(weights=negative),
-        "denominator-negative-exp": private(weights=one_minus_t, generators=EXP),
-        "denominator-zero-at-a-point": mechanism(
-            "private-for-all",
+        "denominator-0": private(over(0, [0, 0], [0, 0])),
+        "denominator-negative": private(negative),
+        "denominator-negative-exp": private(one_minus_t, generators=EXP),
+        "denominator-zero-at-a-point": for_all(
             {"denominator": [["-2", 0, 0], ["1", 1, 0]], "rows": [["0", [["-2", 0, 0], ["1", 1, 0]]]] * 2},
-            generators=free(2, 3),
+            free(2, 3),
+            E=3,
         ),
-        "entry-sign": private(weights=below_0),
+        "entry-sign": private(below_0),
         "entry-sign-exp": private(
             weights=over(1, [[["-3", 0, 0], ["1", 1, 0]], [["4", 0, 0], ["-1", 1, 0]]], [0, 1]), delta=1, generators=EXP
         ),
-        "row-sum-by-little": private(weights=short),
-        "row-sum-over": private(weights=over(4, [3, 2], [1, 3])),
+        "row-sum-by-little": private(short),
+        "row-sum-over": private(over(4, [3, 2], [1, 3])),
         "row-sum-close-number": private(
             weights={"denominator": "1", "rows": [["1", "0"], ["0", "1"]]} | {"denominator": "1"}, generators=EXP
         )
         | {"weights": close_row()},
-        "exp-epsilon-below-1": private(weights=same, E=Fraction(1, 2)),
-        "exp-epsilon-below-1-by-little": private(weights=same, E=1 - TINY),
-        "exp-epsilon-below-1-at-an-end": mechanism("private-for-all", same, [T, "1"], generators=free(Fraction(1, 2))),
-        "delta-negative": private(weights=same, delta=-TINY),
+        "exp-epsilon-below-1": private(same, E=Fraction(1, 2)),
+        "exp-epsilon-below-1-by-little": private(same, E=1 - TINY),
+        "exp-epsilon-below-1-at-an-end": for_all(same, free(Fraction(1, 2))),
+        "delta-negative": private(same, delta=-TINY),
         "delta-above-1": private(delta=1 + TINY),
-        "delta-negative-between": mechanism("private-for-all", same, [T, "1"], delta, generators=free(1)),
-        "row-sum-infinity": (private(weights=over(4, [2, 1], [1, 3]), E="infinity"), None, 2),
+        "delta-negative-between": for_all(same, free(1), delta=delta),
+        "row-sum-infinity": (private(over(4, [2, 1], [1, 3]), E="infinity"), None, 2),
     }
 
 
@@ -266,78 +271,68 @@ def about_privacy() -> Rows:
     never: Any = {"weights": OVERLAP, "E": "infinity"}
     root: Any = {"generators": ROOT}
     return {
-        "bound-E-by-little": mechanism(E=3 - TINY),
-        "bound-delta-by-little": mechanism(E=2, delta=Fraction(1, 4) - TINY),
-        "bound-exp-by-little": mechanism(weights=odds(ABOVE_E), E=[T, "1"], generators=EXP),
-        "bound-other-direction": mechanism(weights=over(2, [1, 1], [2, 0]), E=2, pairs=[[0, 1]]),
-        "bound-two-outputs": mechanism(weights=over(8, [2, 2, 4], [1, 1, 6]), E=1, delta=Fraction(1, 8)),
-        "bound-root": mechanism(weights=over(5, [3, 2], [2, 3]), E=[U, "1"], **root),
-        "bound-several-roots": (mechanism(weights=over(7, [5, 2], [2, 5]), E=[U1_U2, "1"], generators=PAIR), None, 2),
-        "bound-infinity": (mechanism(weights=OVERLAP, E="infinity", delta=Fraction(1, 4)), None, 2),
-        "bound-infinity-delta-0": (mechanism(weights=POINTS, E="infinity"), None, 2),
-        "bound-free-at-the-lower-end": mechanism(
-            "private-for-all", THREE_QUARTERS, [T, "1"], generators=free(3 - TINY)
-        ),
-        "bound-free-inside": mechanism("private-for-all", over(7, [5, 2], [2, 5]), [T, "1"], generators=free(2, 3)),
-        "bound-free-on-a-point": mechanism("private-for-all", THREE_QUARTERS, [T, "1"], generators=free(2, 2)),
-        "bound-free-to-infinity": mechanism(
-            "private-for-all", response([["1", 2, 0]], "1"), [[["64", 0, 0], ["1", 1, 0]], "1"], generators=free(1)
-        ),
-        "violation-true": (mechanism("not-private"), event(0, 1, 0)),
-        "violation-tie": (mechanism("not-private", E=2, delta=Fraction(1, 4)), event(0, 1, 0)),
-        "violation-other-event": (mechanism("not-private", E=2), away),
-        "violation-empty-event": (mechanism("not-private", E=2), event(0, 1)),
-        "violation-root-tie": (mechanism("not-private", response("2", U), [U, "1"], **root), event(0, 1, 0)),
-        "violation-infinity": (mechanism("not-private", delta=0, **never), event(0, 1, 0, 1), 2),
-        "violation-infinity-tie": (mechanism("not-private", delta=Fraction(1, 2), **never), event(0, 1, 0), 2),
-        "attained-other-event": (mechanism("tight-delta", TEN, 2, Fraction(3, 10)), event(0, 1, 0)),
-        "attained-too-large": (mechanism("tight-delta", TEN, 2, Fraction(3, 10) + TINY), event(1, 0, 1)),
-        "attained-no-pairs": mechanism("tight-delta", delta=Fraction(1, 2), pairs=[]),
-        "attained-infinity": (mechanism("tight-delta", delta=Fraction(1, 2), **never), event(0, 1, 0, 1), 2),
-        "bound-tight-too-small": (mechanism("tight-delta", TEN, 2, Fraction(1, 5)), event(0, 1, 0)),
+        "bound-E-by-little": private(E=3 - TINY),
+        "bound-delta-by-little": private(E=2, delta=Fraction(1, 4) - TINY),
+        "bound-exp-by-little": private(odds(ABOVE_E), [T, "1"], generators=EXP),
+        "bound-other-direction": private(over(2, [1, 1], [2, 0]), 2, pairs=[[0, 1]]),
+        "bound-two-outputs": private(over(8, [2, 2, 4], [1, 1, 6]), 1, Fraction(1, 8)),
+        "bound-root": private(over(5, [3, 2], [2, 3]), [U, "1"], **root),
+        "bound-several-roots": (private(over(7, [5, 2], [2, 5]), [U1_U2, "1"], generators=PAIR), None, 2),
+        "bound-infinity": (private(OVERLAP, "infinity", Fraction(1, 4)), None, 2),
+        "bound-infinity-delta-0": (private(POINTS, "infinity"), None, 2),
+        "bound-free-at-the-lower-end": for_all(THREE_QUARTERS, free(3 - TINY)),
+        "bound-free-inside": for_all(over(7, [5, 2], [2, 5]), free(2, 3)),
+        "bound-free-on-a-point": for_all(THREE_QUARTERS, free(2, 2)),
+        "bound-free-to-infinity": for_all(response([["1", 2, 0]], "1"), free(1), E=[[["64", 0, 0], ["1", 1, 0]], "1"]),
+        "violation-true": (not_private(), event(0, 1, 0)),
+        "violation-tie": (not_private(E=2, delta=Fraction(1, 4)), event(0, 1, 0)),
+        "violation-other-event": (not_private(E=2), away),
+        "violation-empty-event": (not_private(E=2), event(0, 1)),
+        "violation-root-tie": (not_private(response("2", U), [U, "1"], **root), event(0, 1, 0)),
+        "violation-infinity": (not_private(delta=0, **never), event(0, 1, 0, 1), 2),
+        "violation-infinity-tie": (not_private(delta=Fraction(1, 2), **never), event(0, 1, 0), 2),
+        "attained-other-event": (tight(TEN, 2, Fraction(3, 10)), event(0, 1, 0)),
+        "attained-too-large": (tight(TEN, 2, Fraction(3, 10) + TINY), event(1, 0, 1)),
+        "attained-no-pairs": tight(delta=Fraction(1, 2), pairs=[]),
+        "attained-infinity": (tight(delta=Fraction(1, 2), **never), event(0, 1, 0, 1), 2),
+        "bound-tight-too-small": (tight(TEN, 2, Fraction(1, 5)), event(0, 1, 0)),
     }
 
 
 def about_programs() -> Rows:
     point, zero = vector(3, {0: 2, 1: 1}), vector(1, {})
-    right = program("optimum", {0: 1, 1: 2}, ROWS, [], value=["4", "3"])
-    away = program("optimum", {0: 1, 1: 2}, ROWS, [], value=["5", "3"])
+    right = optimum({0: 1, 1: 2}, ROWS, [], value=["4", "3"])
+    away = optimum({0: 1, 1: 2}, ROWS, [], value=["5", "3"])
     simple = [("<=", {0: 1}, -1)]
-    falling = program("unbounded", {0: -1, 1: 1}, [("<=", {0: 1, 1: -2}, 3)], [])
-    proof = {"point": point, "dual": DUAL}
+    falling = unbounded({0: -1, 1: 1}, [("<=", {0: 1, 1: -2}, 3)], [])
+    proof = solved(point, DUAL)
     return {
-        "free-out-of-order": (program("optimum", {0: 1, 1: 2}, ROWS, [1, 0], value=["4", "3"]), proof),
-        "free-out-of-range": (program("optimum", {0: 1, 1: 2}, ROWS, [2], value=["4", "3"]), proof),
-        "relation-unknown": (program("infeasible", {}, [("<", {0: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
-        "position-out-of-range": (program("infeasible", {}, [("<=", {2: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
+        "free-out-of-order": (optimum({0: 1, 1: 2}, ROWS, [1, 0], value=["4", "3"]), proof),
+        "free-out-of-range": (optimum({0: 1, 1: 2}, ROWS, [2], value=["4", "3"]), proof),
+        "relation-unknown": (infeasible({}, [("<", {0: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
+        "position-out-of-range": (infeasible({}, [("<=", {2: 1}, -1)], []), {"farkas": vector(1, {0: -1})}),
         "position-twice": (right, proof | {"point": {"denominator": "3", "entries": [[0, "1"], [0, "1"], [1, "1"]]}}),
         "denominator-of-a-vector": (right, proof | {"point": vector(-3, {0: -2, 1: -1})}),
         "primal-row": (right, proof | {"point": zero}),
-        "primal-sign": (
-            program("optimum", {0: 1}, [], [], value=["0", "1"]),
-            {"point": vector(3, {1: -1}), "dual": zero},
-        ),
+        "primal-sign": (optimum({0: 1}, [], [], value=["0", "1"]), solved(vector(3, {1: -1}), zero)),
         "dual-sign": (right, proof | {"dual": vector(6, {0: -9, 1: -1})}),
         "dual-column": (right, proof | {"dual": vector(1, {0: 2})}),
-        "dual-column-free": (
-            program("optimum", {0: 1}, [(">=", {0: 1}, 0)], [0], value=["0", "1"]),
-            {"point": zero, "dual": zero},
-        ),
+        "dual-column-free": (optimum({0: 1}, [(">=", {0: 1}, 0)], [0], value=["0", "1"]), solved(zero, zero)),
         "value-wrong": (away, proof),
         "value-of-point-only": (
-            program("optimum", {0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
-            {"point": vector(1, {0: 1}), "dual": zero},
+            optimum({0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
+            solved(vector(1, {0: 1}), zero),
         ),
         "value-of-dual-only": (
-            program("optimum", {0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
-            {"point": vector(1, {0: 2}), "dual": vector(1, {0: 1})},
+            optimum({0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
+            solved(vector(1, {0: 2}), vector(1, {0: 1})),
         ),
-        "farkas-zero": (program("infeasible", {}, simple, []), {"farkas": zero}),
-        "farkas-sign": (program("infeasible", {}, [("<=", {0: -1}, 1)], []), {"farkas": vector(1, {0: 1})}),
-        "farkas-feasible": (program("infeasible", {}, [("<=", {0: 1}, 1)], []), {"farkas": vector(1, {0: -1})}),
+        "farkas-zero": (infeasible({}, simple, []), {"farkas": zero}),
+        "farkas-sign": (infeasible({}, [("<=", {0: -1}, 1)], []), {"farkas": vector(1, {0: 1})}),
+        "farkas-feasible": (infeasible({}, [("<=", {0: 1}, 1)], []), {"farkas": vector(1, {0: -1})}),
         "ray-not-falling": (falling, {"point": zero, "ray": vector(1, {0: 2, 1: 2})}),
         "ray-leaves": (falling, {"point": zero, "ray": vector(1, {0: 1})}),
-        "ray-negative": (program("unbounded", {0: 1}, [], []), {"point": zero, "ray": vector(1, {0: -1})}),
+        "ray-negative": (unbounded({0: 1}, [], []), {"point": zero, "ray": vector(1, {0: -1})}),
         "primal-unbounded": (falling, {"point": vector(1, {0: 4}), "ray": vector(1, {0: 2, 1: 1})}),
     }
 
@@ -406,74 +401,74 @@ def about_greatest() -> Rows:
 
 
 def about_order() -> Rows:
-    is_one, is_none = "post-processing", "not-post-processing"
+    is_one, is_none = (partial(order, kind) for kind in ("post-processing", "not-post-processing"))
     sure = {"utility": [["1", "0"], ["0", "1"]]}
     same = {"kernel": over(1, [1, 0], [0, 1])}
     return {
-        "kernel-other": (order(is_one, NOISY, THREE_QUARTERS), same),
-        "kernel-swapped": (order(is_one, NOISY, NOISY), {"kernel": over(1, [0, 1], [1, 0])}),
+        "kernel-other": (is_one(NOISY, THREE_QUARTERS), same),
+        "kernel-swapped": (is_one(NOISY, NOISY), {"kernel": over(1, [0, 1], [1, 0])}),
         "kernel-hair": (
-            order(is_one, NOISY, THREE_QUARTERS),
+            is_one(NOISY, THREE_QUARTERS),
             {"kernel": over(4 * 10**40, [3 * 10**40 + 1, 10**40 - 1], [10**40, 3 * 10**40])},
         ),
-        "entry-sign-kernel": (order(is_one, THREE_QUARTERS, NOISY), {"kernel": over(2, [3, -1], [-1, 3])}),
-        "row-sum-kernel": (order(is_one, NOISY, NOISY), {"kernel": over(1, [1, 1], [0, 1])}),
-        "row-sum-source": (order(is_one, NOISY, over(4, [3, 2], [1, 3])), same),
-        "denominator-kernel": (order(is_one, NOISY, NOISY), {"kernel": over(-1, [-1, 0], [0, -1])}),
-        "score-equal": (order(is_none, NOISY, NOISY), sure),
-        "score-less": (order(is_none, NOISY, THREE_QUARTERS), sure),
-        "score-0": (order(is_none, THREE_QUARTERS, NOISY), {"utility": [["0", "0"], ["0", "0"]]}),
-        "score-best-action": (order(is_none, NOISY, POINTS), {"utility": [["0", "1"], ["1", "0"]]}),
-        "structure-more-order": (order(is_one, NOISY, NOISY, pairs=[]), same),
-        "structure-no-kernel": (order(is_one, NOISY, NOISY), {}),
-        "structure-kernel-rows": (order(is_one, NOISY, NOISY), {"kernel": over(1, [1, 0])}),
-        "structure-utility-row": (order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1"], ["0"]]}),
-        "structure-utility-inputs": (order(is_none, THREE_QUARTERS, NOISY), {"utility": [["1", "0"]]}),
-        "generators-free-order": (order(is_one, NOISY, NOISY, generators=free(1)), same),
-        "label-source": (order(is_one, NOISY, NOISY) | {"source": {"outputs": ["p", "p"], "weights": NOISY}}, same),
+        "entry-sign-kernel": (is_one(THREE_QUARTERS, NOISY), {"kernel": over(2, [3, -1], [-1, 3])}),
+        "row-sum-kernel": (is_one(NOISY, NOISY), {"kernel": over(1, [1, 1], [0, 1])}),
+        "row-sum-source": (is_one(NOISY, over(4, [3, 2], [1, 3])), same),
+        "denominator-kernel": (is_one(NOISY, NOISY), {"kernel": over(-1, [-1, 0], [0, -1])}),
+        "score-equal": (is_none(NOISY, NOISY), sure),
+        "score-less": (is_none(NOISY, THREE_QUARTERS), sure),
+        "score-0": (is_none(THREE_QUARTERS, NOISY), {"utility": [["0", "0"], ["0", "0"]]}),
+        "score-best-action": (is_none(NOISY, POINTS), {"utility": [["0", "1"], ["1", "0"]]}),
+        "structure-more-order": (is_one(NOISY, NOISY, pairs=[]), same),
+        "structure-no-kernel": (is_one(NOISY, NOISY), {}),
+        "structure-kernel-rows": (is_one(NOISY, NOISY), {"kernel": over(1, [1, 0])}),
+        "structure-utility-row": (is_none(THREE_QUARTERS, NOISY), {"utility": [["1"], ["0"]]}),
+        "structure-utility-inputs": (is_none(THREE_QUARTERS, NOISY), {"utility": [["1", "0"]]}),
+        "generators-free-order": (is_one(NOISY, NOISY, generators=free(1)), same),
+        "label-source": (is_one(NOISY, NOISY) | {"source": {"outputs": ["p", "p"], "weights": NOISY}}, same),
     }
 
 
 def about_maximal() -> Rows:
-    is_one, is_none = "maximally-sufficient", "not-maximally-sufficient"
-    first = {"output": 0, "inputs": [0]}
+    is_one, is_none = (partial(mechanism, kind) for kind in ("maximally-sufficient", "not-maximally-sufficient"))
+    first = part(0, 0)
     three = over(1, [1], [1], [1])
     dominating = over(4, [1, 2, 1, 0], [0, 1, 2, 1])
     return {
-        "connected-not": mechanism(is_one, THREE_QUARTERS, 4),
-        "connected-one-way": mechanism(is_one, pairs=[[0, 1]]),
-        "connected-no-pairs": mechanism(is_one, over(1, [1], [1]), pairs=[]),
-        "connected-hair": mechanism(is_one, E=3 + TINY),
-        "connected-two-parts": mechanism(
-            is_one, over(9, [3, 6], [6, 3], [3, 6], [6, 3]), 2, pairs=[[0, 1], [1, 0], [2, 3], [3, 2]]
+        "connected-not": is_one(THREE_QUARTERS, 4),
+        "connected-one-way": is_one(pairs=[[0, 1]]),
+        "connected-no-pairs": is_one(over(1, [1], [1]), pairs=[]),
+        "connected-hair": is_one(E=3 + TINY),
+        "connected-two-parts": is_one(
+            over(9, [3, 6], [6, 3], [3, 6], [6, 3]), 2, pairs=[[0, 1], [1, 0], [2, 3], [3, 2]]
         ),
-        "connected-self-pairs": mechanism(is_one, over(1, [1], [1]), 1, pairs=[[0, 0], [1, 1]]),
-        "part-self-pairs": (mechanism(is_none, over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]), first),
-        "bound-maximal": mechanism(is_one, THREE_QUARTERS, 2),
-        "bound-not-maximal": (mechanism(is_none, THREE_QUARTERS, 2), first),
-        "delta-maximal": mechanism(is_one, POINTS, delta=Fraction(5, 4), pairs=[]),
-        "delta-not-maximal": (mechanism(is_none, THREE_QUARTERS, 4, -TINY), first),
-        "connected-room": mechanism(is_one, dominating, 2, Fraction(1, 4) + TINY),
-        "connected-room-one-way": mechanism(is_one, over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5)),
-        "connected-exhausted-only": mechanism(is_one, THREE_QUARTERS, 2, Fraction(1, 4)),
-        "bound-maximal-delta": mechanism(is_one, dominating, 2, Fraction(1, 4) - TINY),
-        "bound-not-maximal-delta": (mechanism(is_none, dominating, 2, Fraction(1, 5)), first),
-        "part-exhausted": (mechanism(is_none, dominating, 2, Fraction(1, 4)), {"output": 1, "inputs": [0]}),
-        "part-one-input": (mechanism(is_none, dominating, 2, Fraction(1, 4)), first),
-        "part-tight": (mechanism(is_none), first),
-        "part-tight-inwards": (mechanism(is_none), first | {"inputs": [1]}),
-        "part-all": (mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": [0, 1]}),
-        "part-none": (mechanism(is_none, THREE_QUARTERS, 4), first | {"inputs": []}),
-        "part-never": (mechanism(is_none, POINTS, pairs=[]), first | {"inputs": [1]}),
+        "connected-self-pairs": is_one(over(1, [1], [1]), 1, pairs=[[0, 0], [1, 1]]),
+        "part-self-pairs": (is_none(over(1, [1], [1]), 1, pairs=[[0, 0], [0, 1], [1, 1]]), first),
+        "bound-maximal": is_one(THREE_QUARTERS, 2),
+        "bound-not-maximal": (is_none(THREE_QUARTERS, 2), first),
+        "delta-maximal": is_one(POINTS, delta=Fraction(5, 4), pairs=[]),
+        "delta-not-maximal": (is_none(THREE_QUARTERS, 4, -TINY), first),
+        "connected-room": is_one(dominating, 2, Fraction(1, 4) + TINY),
+        "connected-room-one-way": is_one(over(5, [1, 2, 2], [0, 1, 4]), 2, Fraction(1, 5)),
+        "connected-exhausted-only": is_one(THREE_QUARTERS, 2, Fraction(1, 4)),
+        "bound-maximal-delta": is_one(dominating, 2, Fraction(1, 4) - TINY),
+        "bound-not-maximal-delta": (is_none(dominating, 2, Fraction(1, 5)), first),
+        "part-exhausted": (is_none(dominating, 2, Fraction(1, 4)), part(1, 0)),
+        "part-one-input": (is_none(dominating, 2, Fraction(1, 4)), first),
+        "part-tight": (is_none(), first),
+        "part-tight-inwards": (is_none(), first | {"inputs": [1]}),
+        "part-all": (is_none(THREE_QUARTERS, 4), first | {"inputs": [0, 1]}),
+        "part-none": (is_none(THREE_QUARTERS, 4), first | {"inputs": []}),
+        "part-never": (is_none(POINTS, pairs=[]), first | {"inputs": [1]}),
         "part-of-the-tight-ones": (
-            mechanism(is_none, over(3, [2, 1], [1, 2], [1, 2]), 2, pairs=[[0, 1], [1, 0], [1, 2], [2, 1]]),
+            is_none(over(3, [2, 1], [1, 2], [1, 2]), 2, pairs=[[0, 1], [1, 0], [1, 2], [2, 1]]),
             first,
         ),
-        "part-out-of-range": (mechanism(is_none, three, 2), first | {"inputs": [3]}),
-        "event-out-of-range": (mechanism(is_none, three, 2), {"output": 1, "inputs": [0]}),
-        "structure-more-maximal": (mechanism(is_one), first),
-        "structure-infinity-maximal": (mechanism(is_one, E="infinity"), None, 2),
-        "generators-free-maximal": mechanism(is_one, generators=free(1)),
+        "part-out-of-range": (is_none(three, 2), first | {"inputs": [3]}),
+        "event-out-of-range": (is_none(three, 2), part(1, 0)),
+        "structure-more-maximal": (is_one(), first),
+        "structure-infinity-maximal": (is_one(E="infinity"), None, 2),
+        "generators-free-maximal": is_one(generators=free(1)),
     }
 
 
@@ -655,9 +650,9 @@ def about_lone_faults() -> Rows:
     is_free = "private-for-all"
     below = {"E = -1/-2": ["-1", "-2"], "E = 1/2": ["1", "2"]}
     equation = [("=", {0: 1}, 1), ("=", {1: 1}, 0)]
-    pinned = program("optimum", {0: 1}, equation, [0, 1], value=["1", "1"])
+    pinned = optimum({0: 1}, equation, [0, 1], value=["1", "1"])
     point, dual = vector(1, {0: 1}), vector(1, {0: 1})
-    wrong = {"point": vector(-1, {0: -1}), "dual": vector(-1, {0: -1})}
+    wrong = solved(vector(-1, {0: -1}), vector(-1, {0: -1}))
     found = {
         f"exp-epsilon-{kind}-alone-{number}": mechanism(full, flat, E, generators=generators, **lone)
         for kind, full, generators in (("given", "private", given()), ("free", is_free, free(1)))
@@ -670,27 +665,23 @@ def about_lone_faults() -> Rows:
             f"delta-{kind}-above-1-alone": mechanism(full, flat, 1, ["5", "4"], generators=generators, **lone),
         }
     return found | {
-        "entry-sign-free-alone": mechanism(
-            is_free, over(1, [T, one_minus_t], [T, one_minus_t]), 1, generators=free(0, 2)
+        "entry-sign-free-alone": for_all(over(1, [T, one_minus_t], [T, one_minus_t]), free(0, 2), E=1),
+        "row-sum-free-alone": for_all(over(T, [T, 1], [T, 1]), free(1), E=1),
+        "bound-free-where-it-falls": for_all(
+            turning, free(0, Fraction(3, 4)), E=1, delta=Fraction(1, 2), pairs=[[0, 1]]
         ),
-        "row-sum-free-alone": mechanism(is_free, over(T, [T, 1], [T, 1]), 1, generators=free(1)),
-        "bound-free-where-it-falls": mechanism(
-            is_free, turning, 1, Fraction(1, 2), generators=free(0, Fraction(3, 4)), pairs=[[0, 1]]
+        "bound-free-where-it-grows": for_all(
+            turning, free(Fraction(1, 4), 1), E=1, delta=Fraction(1, 2), pairs=[[0, 1]]
         ),
-        "bound-free-where-it-grows": mechanism(
-            is_free, turning, 1, Fraction(1, 2), generators=free(Fraction(1, 4), 1), pairs=[[0, 1]]
-        ),
-        "denominator-free-negative": mechanism(
-            is_free, {"rows": [[[minus_t, minus_t]]] * 2}, 1, generators=free(1), outputs=[0]
-        ),
-        "event-twice-tight": (mechanism("tight-delta", E=2, delta=Fraction(1, 2)), event(0, 1, 0, 0)),
-        "attained-infinity-possible": (mechanism("tight-delta", flat, "infinity", Fraction(1, 2)), event(0, 1, 0), 2),
+        "denominator-free-negative": for_all({"rows": [[[minus_t, minus_t]]] * 2}, free(1), E=1, outputs=[0]),
+        "event-twice-tight": (tight(E=2, delta=Fraction(1, 2)), event(0, 1, 0, 0)),
+        "attained-infinity-possible": (tight(flat, "infinity", Fraction(1, 2)), event(0, 1, 0), 2),
         "denominator-of-a-free-point": (pinned, {"point": wrong["point"], "dual": dual}),
         "denominator-of-a-free-dual": (pinned, {"point": point, "dual": wrong["dual"]}),
-        "denominator-of-a-value": (pinned | {"value": ["-1", "-1"]}, {"point": point, "dual": dual}),
+        "denominator-of-a-value": (pinned | {"value": ["-1", "-1"]}, solved(point, dual)),
         "denominator-of-an-objective": (
             pinned | {"objective": {"denominator": "-1", "coefficients": [[0, "-1"]]}},
-            {"point": point, "dual": dual},
+            solved(point, dual),
         ),
         "multiplier-negative-of-a-sum": (
             scenario("none", pairs=[]),
@@ -721,9 +712,9 @@ def about_size() -> Rows:
     """Small documents that would cost too much: every checker whose budget is at most the kernel's gives up."""
     huge = given(0, 2, 10**12 + 39)
     return {
-        "size-degree": mechanism(generators=huge),
-        "size-free-power": mechanism("private-for-all", THREE_QUARTERS, [[["1", 10**9, 0]], "1"], generators=free(3)),
-        "size-power-of-power": mechanism(
+        "size-degree": private(generators=huge),
+        "size-free-power": for_all(THREE_QUARTERS, free(3), E=[[["1", 10**9, 0]], "1"]),
+        "size-power-of-power": private(
             generators={"exponent": ["1" + "0" * 40000, "1"], "base": ["1", "1"], "degree": 1}, E=[T, "1"]
         ),
     }
