@@ -56,8 +56,8 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Write the programs; the hint comes after a moment."""
-    monkeypatch.setattr(program, "HINT_AFTER", 0.2)
-    monkeypatch.setattr(program, "INTERVAL", 0.01)
+    monkeypatch.setattr(following, "HINT_AFTER", 0.2)
+    monkeypatch.setattr(following, "INTERVAL", 0.01)
     path = tmp_path / "noise.py"
     path.write_text(SOURCE, encoding="utf-8")
     return str(path)
@@ -104,8 +104,8 @@ def test_paths_of_all_inputs_are_counted_and_the_mass_is_that_of_the_last() -> N
 @pytest.mark.slow
 def test_a_terminal_sees_a_count_and_a_file_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """The count is a line that is overwritten, as that of `audit`."""
-    monkeypatch.setattr(program, "COUNT_AFTER", 0.05)
-    monkeypatch.setattr(program, "INTERVAL", 0.01)
+    monkeypatch.setattr(following, "COUNT_AFTER", 0.05)
+    monkeypatch.setattr(following, "INTERVAL", 0.01)
     for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
         monkeypatch.setattr(sys, "stderr", stream)
         with Following({}, 1) as progress:
