@@ -103,7 +103,7 @@ class Leaf:
     def over(self, region: Region, _: Any) -> Ranges:
         """Return the ranges on boxes."""
         corners, n = [], region.of.index(self.index)
-        for ends in (region.first, region.last):
+        for ends in region.ends:
             places, back = np.unique(ends[:, n], return_inverse=True)
             corners.append(
                 _as_array([self.value(region.sets[n].at(place)) for place in places.tolist()], self.kind)[back]
@@ -114,7 +114,7 @@ class Leaf:
     def borders(self, region: Region, _: Any, rows: Array) -> Iterable[int]:
         """Return the least values of the draw on some boxes."""
         n = region.of.index(self.index)
-        return (region.sets[n].at(place) for place in np.unique(region.first[rows, n]).tolist())
+        return (region.sets[n].at(place) for place in np.unique(region.ends[0, rows, n]).tolist())
 
     def is_borne_out(self, k: int, path: Path) -> bool:
         """Return whether the function is monotone near a value of the draw, and on a grid, as far as it was assumed."""

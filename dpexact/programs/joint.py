@@ -63,10 +63,6 @@ class Joint(Unknown):
         """Return the same function of the same draws on another path."""
         return Joint(path, self.tree)
 
-    def has_few_values(self) -> bool:
-        """Return False, since they are not counted."""
-        return False
-
     def taken_apart(self) -> Any:
         """Return the number after a split by its values."""
         return _decided(self.path, self.tree)
@@ -231,14 +227,14 @@ def _looked_at(
 
 def _halves(step: Step, region: Region) -> tuple[Region, Array]:
     """Return boxes cut in halves, each along the draw that widens the range most, and the columns of the next ones."""
-    counts = region.last - region.first + 1
+    counts, corner = region.sizes, Region(region.of, region.sets, region.ends[[0, 0]])
     score = np.full(counts.shape, -1.0)
     for n in (n for n, index in enumerate(region.of) if index in step.draws):
-        score[:, n] = step.width(Region(region.of, region.sets, region.first, region.first).resized(n, *region.ends(n)))
+        score[:, n] = step.width(corner.resized(n, *region.along(n)))
     share = (counts / np.array([some.count for some in region.sets])).astype(float)
     score = np.where(np.isinf(score), 1e300 * (1 + share), score)
     order = np.where(counts > 1, score, -2.0).argsort(axis=1)
-    first, last = region.ends(order[:, -1])
+    first, last = region.along(order[:, -1])
     middle = (first + last + 1) // 2
     halves = region.resized(order[:, -1], first, middle - 1), region.resized(order[:, -1], middle, last)
     return halves[0].joined(halves[1]), np.tile(order[:, -2:][:, 0], 2)
@@ -249,7 +245,7 @@ def _trimmed(step: Step, region: Region, along: Array, *, lower: bool) -> tuple[
 
     The parts are as large as some sixteenths allow.
     """
-    first, last = region.ends(along)
+    first, last = region.along(along)
     taken = np.zeros_like(first)
 
     def part(size: Array) -> Region:

@@ -113,89 +113,86 @@ class Region:
     """The values that the draws `of` of a path may still have together: boxes without a common point.
 
     A box is a product of sets, one for each draw: the members of its set in `sets` from a first place to a last one.
-    The arrays of places have a row for each box, and a column for each draw.
+    The array `ends` has first places and last ones, with a row for each box, and a column for each draw.
     """
 
     of: tuple[int, ...]
     sets: tuple[Possible, ...]
-    first: Array
-    last: Array
+    ends: Array
 
     @staticmethod
     def whole(of: Iterable[int], sets: Sequence[Possible]) -> Region:
         """Return all values of some draws."""
-        ends = [some.count - 1 for some in sets]
-        kind = np.int64 if max(ends) < WIDEST else object
-        return Region(tuple(of), tuple(sets), np.array([[0] * len(ends)], dtype=kind), np.array([ends], dtype=kind))
+        last = [some.count - 1 for some in sets]
+        kind = np.int64 if max(last) < WIDEST else object
+        return Region(tuple(of), tuple(sets), np.array([[[0] * len(last)], [last]], dtype=kind))
+
+    @property
+    def sizes(self) -> Array:
+        """Return the numbers of members of the sets of each box."""
+        return self.ends[1] - self.ends[0] + 1
 
     @cached_property
     def count(self) -> int:
         """Return the number of points."""
-        rows = (self.last - self.first + 1).tolist()
-        return sum(prod(row) for row in rows)
+        return sum(map(prod, self.sizes.tolist()))
 
     @cached_property
     def volumes(self) -> Array:
         """Return the number of points of each box, rounded."""
-        return (self.last - self.first + 1).astype(float).prod(axis=1)
+        return self.sizes.astype(float).prod(axis=1)
 
     def __len__(self) -> int:
-        return len(self.first)
+        return len(self.ends[0])
 
     def rows(self, which: Array) -> Region:
         """Return some of the boxes."""
-        return Region(self.of, self.sets, self.first[which], self.last[which])
+        return Region(self.of, self.sets, self.ends[:, which])
 
     def joined(self, *others: Region) -> Region:
         """Return the boxes with those of other regions of the same draws."""
-        every = (self, *others)
-        first, last = (np.concatenate(ends) for ends in zip(*((part.first, part.last) for part in every), strict=True))
-        return Region(self.of, self.sets, first, last)
+        return Region(self.of, self.sets, np.concatenate([part.ends for part in (self, *others)], axis=1))
 
     def times(self, other: Region, most: int) -> Region:
         """Return the product with a region of other draws, of so many of the largest boxes at most."""
         largest = self.rows(np.argsort(-self.volumes, kind="stable")[: max(1, most // len(other))])
-        ends = (
-            np.hstack((np.repeat(a, len(other), axis=0), np.tile(b, (len(largest), 1))))
-            for a, b in ((largest.first, other.first), (largest.last, other.last))
-        )
-        return Region(self.of + other.of, self.sets + other.sets, *ends)
+        both = np.repeat(largest.ends, len(other), axis=1), np.tile(other.ends, (1, len(largest), 1))
+        return Region(self.of + other.of, self.sets + other.sets, np.concatenate(both, axis=2))
 
-    def ends(self, along: Array) -> tuple[Array, Array]:
+    def along(self, column: Array) -> Array:
         """Return the first and the last places of one draw of each box, given by its column."""
-        rows = np.arange(len(self))
-        return self.first[rows, along], self.last[rows, along]
+        return self.ends[:, np.arange(len(self)), column]
 
-    def resized(self, along: Array, first: Array, last: Array) -> Region:
+    def resized(self, column: Array, first: Array, last: Array) -> Region:
         """Return the boxes with other places of one draw each, given by its column."""
-        rows, ends = np.arange(len(self)), (self.first.copy(), self.last.copy())
-        ends[0][rows, along], ends[1][rows, along] = first, last
-        return Region(self.of, self.sets, *ends)
+        rows, ends = np.arange(len(self)), self.ends.copy()
+        ends[0, rows, column], ends[1, rows, column] = first, last
+        return Region(self.of, self.sets, ends)
 
     def within(self, index: int, part: Possible) -> Region:
         """Return the points at which one draw has a value in a part of those that it may have."""
         n = self.of.index(index)
-        first = [part.below_count(self.sets[n].at(place)) for place in self.first[:, n].tolist()]
-        last = [part.below_count(self.sets[n].at(place) + 1) - 1 for place in self.last[:, n].tolist()]
-        made = self.resized(n, *(np.array(ends, dtype=self.first.dtype) for ends in (first, last)))
-        return Region(self.of, (*self.sets[:n], part, *self.sets[n + 1 :]), made.first, made.last).rows(
-            made.first[:, n] <= made.last[:, n]
-        )
+        first = [part.below_count(self.sets[n].at(place)) for place in self.ends[0, :, n].tolist()]
+        last = [part.below_count(self.sets[n].at(place) + 1) - 1 for place in self.ends[1, :, n].tolist()]
+        made = self.resized(n, *np.array([first, last], dtype=self.ends.dtype))
+        sets = (*self.sets[:n], part, *self.sets[n + 1 :])
+        return Region(self.of, sets, made.ends[:, made.ends[0, :, n] <= made.ends[1, :, n]])
 
     def box(self, row: int) -> Box:
         """Return the sets of a box."""
-        ends = zip(self.sets, self.first[row].tolist(), self.last[row].tolist(), strict=True)
+        ends = zip(self.sets, *self.ends[:, row].tolist(), strict=True)
         return tuple(some.between(first, last + 1) for some, first, last in ends)
 
     @cached_property
     def hull(self) -> Box:
         """Return for each draw the values from the least to the greatest that it has here."""
-        return Region(self.of, self.sets, self.first.min(axis=0)[None], self.last.max(axis=0)[None]).box(0)
+        ends = np.stack((self.ends[0].min(axis=0), self.ends[1].max(axis=0)))
+        return Region(self.of, self.sets, ends[:, None]).box(0)
 
     def as_set(self) -> Possible:
         """Return the values of a single draw, in as few ranges as possible."""
         joined: list[range] = []
-        for row in self.first[:, 0].argsort().tolist():
+        for row in self.ends[0, :, 0].argsort().tolist():
             for some in self.box(row)[0].ranges:
                 if joined and some[0] == joined[-1][-1] + some.step and some.step == joined[-1].step:
                     joined[-1] = range(joined[-1][0], some[-1] + 1, some.step)

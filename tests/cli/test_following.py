@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dpexact.cli import following, outcome, program
+from dpexact.cli import following, outcome
 from dpexact.cli.following import Following, candidates
 from dpexact.cli.program import inputs_of
 from dpexact.errors import ParameterError
