@@ -8,7 +8,9 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Collection, Mapping
+from itertools import islice
 from time import monotonic
+from traceback import walk_stack
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Self
 
@@ -32,11 +34,7 @@ def candidates(module: Mapping[str, Any], others: Collection[str]) -> dict[CodeT
 
 
 class Following:
-    """Shows how many paths of a program are known and, after a while, the options that would make them fewer.
-
-    A thread looks at the stack of the program ten times a second. It reads no value of the program but its type, since
-    a draw that is asked for its value would split the path.
-    """
+    """Shows how the paths of a program are followed, from a thread beside the one that makes it."""
 
     def __init__(self, functions: Mapping[CodeType, str], total: int) -> None:
         self._functions, self._total = functions, total
@@ -66,7 +64,7 @@ class Following:
     def _watch(self) -> None:
         started, hinted, count = monotonic(), False, COUNT_AFTER - 1
         while not self._stopped.wait(INTERVAL):
-            self._look(sys._current_frames().get(self._watched))  # noqa: SLF001 - there is no public way to a stack
+            self._look(sys._current_frames()[self._watched])  # noqa: SLF001 - there is no public way to a stack
             passed = monotonic() - started
             if passed >= HINT_AFTER and not hinted:
                 say(f"dpexact: {self.state()}. {self.hint()}\n")
@@ -93,14 +91,10 @@ class Following:
             "--mass TEXT stops when no more than that is left."
         )
 
-    def _look(self, frame: FrameType | None) -> None:
+    def _look(self, frame: FrameType) -> None:
         """Count the innermost function on the stack that could be a subprogram."""
-        while frame is not None:
-            name = self._functions.get(frame.f_code)
-            if name is not None and _qualifies(frame):
-                self._time[name] += 1
-                break
-            frame = frame.f_back
+        inside = (some for some, _ in walk_stack(frame) if some.f_code in self._functions and _qualifies(some))
+        self._time.update(self._functions[some.f_code] for some in islice(inside, 1))
         self._samples += 1
 
 

@@ -45,33 +45,30 @@ DECIDING = ("epsilon", "exp_epsilon", "delta", "neighbors", "intended", "certifi
 PREMISE = "the function depends on its input and its draws alone"
 
 
-Program = Annotated[str, options.argument("FILE.py:FUNCTION", "A Python function of a generator and of the input.")]
-Inputs = Annotated[str, options.text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")]
-Related = Annotated[str | None, options.word_option(options.NEIGHBORS, "Which inputs are neighbors; all if not given.")]
-Rounding = Annotated[
-    str | None, options.text_option("NAME", "A function of the file that rounds an output or asks for an event.")
-]
-Intended = Annotated[
-    str | None,
-    options.text_option(
-        "NAME", "A function of the file: from an input to the probabilities that are meant. Status 1 if one differs."
-    ),
-]
-Subprograms = Annotated[
-    list[str] | None, options.text_option("NAME", "A function of the file that only draws. Repeatable.")
-]
-
-
 def run(
-    function: Program,
-    inputs: Inputs,
+    function: Annotated[
+        str, options.argument("FILE.py:FUNCTION", "A Python function of a generator and of the input.")
+    ],
+    inputs: Annotated[str, options.text_option("LABELS", "The inputs: 0,1,2 or 0..10 or no,yes, each an argument.")],
     epsilon: options.Epsilon = None,
     exp_epsilon: options.ExpEpsilon = None,
     delta: options.Delta = "0",
-    neighbors: Related = None,
-    label: Rounding = None,
-    intended: Intended = None,
-    subprogram: Subprograms = None,
+    neighbors: Annotated[
+        str | None, options.word_option(options.NEIGHBORS, "Which inputs are neighbors; all if not given.")
+    ] = None,
+    label: Annotated[
+        str | None, options.text_option("NAME", "A function of the file that rounds an output or asks for an event.")
+    ] = None,
+    intended: Annotated[
+        str | None,
+        options.text_option(
+            "NAME",
+            "A function of the file: from an input to the probabilities that are meant. Status 1 if one differs.",
+        ),
+    ] = None,
+    subprogram: Annotated[
+        list[str] | None, options.text_option("NAME", "A function of the file that only draws. Repeatable.")
+    ] = None,
     paths: Annotated[int, options.integer_option("N", "Follow N paths at most.", least=1)] = PATHS,
     draws: Annotated[int, options.integer_option("N", "Follow N draws of a path at most.", least=1)] = DRAWS,
     mass: Annotated[str, options.text_option("TEXT", "Stop when no more than this mass is left.")] = "0",
@@ -189,8 +186,7 @@ def inputs_of(text: str) -> list[int | str]:
     labels: list[int | str] = []
     parts = [part.strip() for part in text.split(",")]
     for part in parts:
-        span = re.fullmatch(r"(-?\d{1,18})\.\.(-?\d{1,18})", part)
-        if span:
+        if span := re.fullmatch(r"(-?\d{1,18})\.\.(-?\d{1,18})", part):
             first, last = map(int, span.groups())
             if not 0 <= last - first < MOST_INPUTS:
                 expected = f"a range a..b of at most {MOST_INPUTS} integers"
