@@ -1,10 +1,10 @@
 """Allowed: the parts of Python's library and of numpy that keep nothing, or read their arguments only.
 
-All else is not allowed. A law or a state with it is not used again (`held`), and a program may not call a function in C
-that is not on the list. Such functions are replaced in `patching`. A program may have bound one before. So while a path
-is run on plain numbers, every function in C that Python code calls is checked (`watched`), under any name. A function
-in C that another one calls (`map`, `partial`), and that was bound before, is not seen, nor is C outside of Python's
-library.
+Whatever `allowed.toml` does not list is not allowed. A law or a state with it is not used again (`held`), and a program
+may not call a function in C that is not on the list. Such functions are replaced in `patching`. A program may have
+bound one before. So while a path is run on plain numbers, every function in C that Python code calls is checked
+(`watched`), under any name. A function in C that another one calls (`map`, `partial`), and that was bound before, is
+not seen, nor is C outside of Python's library.
 """
 
 import _random
@@ -15,11 +15,13 @@ import os
 import sys
 import sysconfig
 import threading
+import tomllib
 import typing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
+from importlib import resources
 from io import BytesIO, IOBase, StringIO
 from pathlib import Path as File
 from types import BuiltinFunctionType, FrameType, FunctionType, ModuleType
@@ -33,64 +35,18 @@ FOLDERS = tuple(
     for place in sorted({str(File(os.__file__).parent), *map(sysconfig.get_path, ("stdlib", "platstdlib"))})
     for folder in sorted({place, str(File(place).resolve())})
 )
-LIBRARIES = ("numpy", "scipy", "pandas")  # whose lines explain nothing
+LISTS: Any = tomllib.loads(resources.files("dpexact.programs").joinpath("allowed.toml").read_text(encoding="utf-8"))
+LIBRARIES, ASIDE, CALLERS, READERS = (tuple(LISTS[name]) for name in ("libraries", "aside", "callers", "readers"))
+HARMLESS_MODULES, HARMLESS_BUILTINS = {*LISTS["harmless_modules"], *ASIDE}, frozenset(LISTS["harmless_builtins"])
+PURE, READING, WRITING = (frozenset(LISTS[name]) for name in ("pure", "reading", "writing"))
+CONNECTED, DATES, FULL = LISTS["connected"], LISTS["dates"], LISTS["full"]
+SOME = LISTS["some"] | dict.fromkeys(("posix", "nt"), LISTS["some"]["system"])
 OF_PYTHON = {*sys.stdlib_module_names, *sys.builtin_module_names} - {"__main__"}
-ASIDE = ("numpy", "dpexact", "flint")
-# These modules of Python keep nothing that a program could read again:
-HARMLESS_MODULES = frozenset(
-    (
-        *("math", "cmath", "operator", "_operator", "random", "secrets", "itertools", "fractions", "numbers"),
-        *("bisect", "_bisect", "heapq", "_heapq", "typing", *ASIDE),
-    )
-)
-HARMLESS_BUILTINS = frozenset(
-    (
-        *("abs", "all", "any", "ascii", "bin", "bool", "bytes", "callable", "chr", "complex", "dict", "divmod"),
-        *("enumerate", "filter", "float", "format", "frozenset", "hex", "int", "isinstance", "issubclass", "iter"),
-        *("len", "list", "map", "max", "min", "next", "oct", "ord", "pow", "print", "range", "repr", "reversed"),
-        *("round", "set", "slice", "sorted", "str", "sum", "tuple", "type", "zip", "NotImplemented", "Ellipsis"),
-    )
-)
 LOOKING = (  # they look past the values
     *(operator.is_, operator.is_not, operator.attrgetter, operator.methodcaller, typing.get_type_hints),
     *(typing.overload, typing.get_overloads, typing.clear_overloads),  # they keep functions
 )
-# Modules in C whose results depend only on their arguments or on this process:
-PURE = frozenset(
-    (
-        *("builtins", "math", "cmath", "_operator", "itertools", "_collections", "_functools", "_bisect", "_heapq"),
-        *("_struct", "_json", "_decimal", "_sre", "_string", "array", "binascii", "zlib", "_bz2", "_lzma", "_md5"),
-        *("_sha1", "_sha2", "_sha256", "_sha512", "_sha3", "_blake2", "_hashlib", "_hmac", "_statistics", "_codecs"),
-        *("unicodedata", "_multibytecodec", "_abc", "_weakref", "_warnings", "_contextvars", "_pickle", "marshal"),
-        *("sys", "_thread", "_ast", "_symtable", "_csv", "_datetime", "_elementtree", "pyexpat", "_typing", "_imp"),
-        *("_tokenize", "_stat", "_locale", "atexit", "errno", "_queue", "_zoneinfo", "_opcode", "_io", "_random"),
-    )
-)
-OF_TIME = ("sleep", "mktime", "strptime", "tzset")
-# The number of arguments with which a function reads no clock:
-FULL = dict.fromkeys(("localtime", "gmtime", "ctime", "asctime"), 1) | {"strftime": 2}
-OF_SYSTEM = (
-    *("fspath", "getcwd", "cpu_count", "strerror", "putenv", "unsetenv"),
-    *("_path_normpath", "_path_splitroot", "_path_splitroot_ex"),
-)
-SOME = {  # functions of modules that are not pure
-    "time": OF_TIME,
-    "posix": OF_SYSTEM,
-    "nt": OF_SYSTEM,
-    "gc": ("collect", "enable", "disable", "isenabled"),
-}
-WRITING = ("write", "writelines", "flush", "fileno", "isatty", "writable", "readable", "close")
-READING = (  # functions of pure modules that read a file, the keyboard or the process
-    *("open", "input", "getrefcount", "getallocatedblocks", "getunicodeinternedsize", "_current_frames"),
-    "get_native_id",
-)
 FILE: Any = IOBase.__base__  # the base of all files
-CONNECTED = ("_socket", "_ssl", "select", "mmap")  # the modules of types whose every method is refused
-DATES = ("now", "utcnow", "today")
-# Modules of Python's library that read a clock or a file unseen by the program: for a lock, a module, a line of code.
-# A record of `logging` holds the time and the number of the process, so that module is left out.
-CALLERS = ("threading", "queue", "concurrent", "importlib", "traceback", "warnings", "dpexact")
-READERS = ("linecache", "tokenize")  # read lines of source for a caller of `CALLERS`, and any file for a program
 
 
 def is_of_library(file: str) -> bool:

@@ -431,12 +431,12 @@ def explored(
     After each path of an input, `told` is called with the number of paths and the mass that is left, rounded. `seen`
     gets the bytes that the paths of each input read, with their outputs.
     """
-    arguments = inputs if isinstance(inputs, Mapping) else {value: (value,) for value in labels_of(inputs, "inputs")}
-    names = labels_of(arguments, "inputs")
+    names = labels_of(inputs, "inputs")
+    arguments = {name: inputs[name] if isinstance(inputs, Mapping) else (name,) for name in names}
     for name in names:
         if not isinstance(arguments[name], tuple):
             raise need.refusal(f"inputs[{name!r}]", "a tuple of arguments", arguments[name])
-    laws = _distributions(program, {name: arguments[name] for name in names}, told, seen, **options)
+    laws = _distributions(program, arguments, told, seen, **options)
     raised = {error for law in laws.values() for error in law.errors}
     labels: dict[Any, Any] = {}
     known = {name: _labelled(law, raised, labels) for name, law in laws.items()}

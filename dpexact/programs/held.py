@@ -77,6 +77,7 @@ class Walk:
         self._draws = False  # whether a SystemRandom is among them, which keeps nothing but a number of `gauss`
         self.open = False  # whether a draw that is not known is among them
         self.undo: list[Callable[[], None]] = []
+        self._meanings: list[tuple[Any, str, Any]] = []  # of names, by their owners
         self.generators: list[tuple[str, Any, Hashable]] = []  # with their names and states
         self.cache = ""  # the name of a cache that functools keeps, or of an iterator, whose place is not seen
         self.functions: dict[int, FunctionType] = {}  # of the program, told by their parts
@@ -167,18 +168,8 @@ class Walk:
         return False
 
     def _keep(self, owner: Any, names: Iterable[str]) -> None:
-        """Note how to give names their meanings back. Functions and types are ours to change."""
-        if not self._restoring:
-            return
-        before = {name: meaning(owner, name) for name in names}
-
-        def put_back() -> None:
-            for name, value in before.items():
-                now = meaning(owner, name)
-                if now is not value and not _is_fixed(now if value is MISSING else value):
-                    put(owner, name, value)
-
-        self.undo.append(put_back)
+        """Note the meanings of names, to give them back. Functions and types are ours to change."""
+        self._meanings += [(owner, name, meaning(owner, name)) for name in names] if self._restoring else []
 
     def _function(self, label: str, value: FunctionType) -> Iterable[Named]:
         self.key.append(Same(value))
@@ -285,6 +276,10 @@ class Walk:
 
     def put_back(self) -> None:
         """Give everything the contents that it had."""
+        for owner, name, value in self._meanings:
+            now = meaning(owner, name)
+            if now is not value and not _is_fixed(now if value is MISSING else value):
+                put(owner, name, value)
         for undo in self.undo:
             undo()
 

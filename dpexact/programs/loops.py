@@ -22,7 +22,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from contextlib import _GeneratorContextManager
 from functools import cache, cached_property
 from types import CodeType, FrameType, MethodType
-from typing import Any, TypeAlias
+from typing import Any
 
 from flint import fmpq
 
@@ -36,8 +36,6 @@ from dpexact.programs.patching import patched
 ITERATORS = (type(iter(range(0))), type(iter(())), enumerate)
 ALONE = 5  # references to an iterator in `_shown` if the program has one, on the stack
 VAIN = 128  # paths of which none came back at a place, so that no more are tried
-State: TypeAlias = tuple[Hashable, FrameType, int]
-Read: TypeAlias = tuple[Sequence[str], Sequence[Any]]  # the names of locals, and values on the stack
 
 
 class States:
@@ -111,9 +109,12 @@ def _may_have_states(frame: FrameType | None, until: CodeType) -> Place | None:
     return None
 
 
-def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[State], Hashable | None]:
-    """Return the states at which calls inside of a loop are, and the key of all calls if they are seen and known."""
-    states: list[State] = []
+def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[Any], Hashable | None]:
+    """Return the states at which calls inside of a loop are, and the key of all calls if they are seen and known.
+
+    A state has a key, the call, and the number of calls inside of it.
+    """
+    states: list[tuple[Hashable, FrameType, int]] = []
     parts: list[Hashable] = []
     away = 0
     while frame is not None and frame.f_code is not until:
@@ -146,8 +147,8 @@ def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[
     return states, None
 
 
-def _read_aside(frame: FrameType, values: Mapping[str, Any]) -> Read | None:
-    """Return all that a call of a function of ours or of `random` can still read, or None if that is not seen.
+def _read_aside(frame: FrameType, values: Mapping[str, Any]) -> tuple[Sequence[str], list[Any]] | None:
+    """Return the locals and values that a call of ours or of `random` can still read, or None if that is not seen.
 
     Only its arguments tell of the call of the program that leads to it.
     """

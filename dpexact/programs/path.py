@@ -390,7 +390,6 @@ class Plain(Run):
     ) -> None:
         super().__init__()
         self.sizes, self.laws, self.choices, self.through = way.sizes, way.laws, choices, through
-        self.given: Any = None  # what the run has returned
 
     def new_draw(self, size: int) -> int:
         """Return the value that the next draw has on the path."""

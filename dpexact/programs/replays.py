@@ -280,14 +280,28 @@ class Replays:
         """
         outer, inner = self.source.path, self.inner if inner is None else inner
         self.source.path = plain = Plain(way, choices, self._through if really else None)
-        plain.read = read
+        plain.read, result, key = read, None, None
         try:
             with watched(plain.refuse) if watching else UNWATCHED:
-                key = self._key(call, plain, inner=inner)
+                result = call()
+                plain.check()
+                known = filled(result, concrete)  # draws of a run around it are known here
+                key = tagged(normal(known, inner=inner))
+        except (Exception, SystemExit, Leave) as error:  # noqa: BLE001 - whatever the program raises is its outcome
+            if plain.ending is Ending.UNSUPPORTED:
+                raise UnsupportedProgramError(plain.message) from None
+            if plain.ending is not Ending.ASTRAY:
+                key = (Outcome(plain.ending) if plain.ending else Outcome.raised(error, inner=inner)).key()
         finally:
             self.source.path = outer
-        _check(key, way, plain, changed)
-        return plain.given
+        expected = way.expected(choices)
+        if key == expected and plain.made == len(way.sizes):
+            return result
+        if changed:
+            raise UnsupportedProgramError(_KEEPS.format(changed))
+        then = f"gave {_shown(key)}" if key != expected and key is not None else "made other draws"
+        gave = f"gave {_shown(expected)}" if expected is not None else "came back to a state"
+        raise UnsupportedProgramError(_DIFFERS.format(gave=gave, then=then))
 
     def records(self, call: Call, every: Sequence[Found]) -> Iterator[tuple[bytes, Any]]:
         """Yield the bytes that each path reads at both ends and inside of every interval, with its output."""
@@ -317,31 +331,6 @@ class Replays:
         except UnsupportedProgramError as error:
             outer.leave(Ending.UNSUPPORTED, str(error))
         return result
-
-    def _key(self, call: Call, plain: Plain, *, inner: bool) -> Hashable | None:
-        """Return the key of the outcome of a run on plain numbers, or None if it makes other draws."""
-        try:
-            output = plain.given = call()
-            plain.check()
-            known = filled(output, concrete)  # draws of a run around it are known here
-            return tagged(normal(known, inner=inner))
-        except (Exception, SystemExit, Leave) as error:  # noqa: BLE001 - whatever the program raises is its outcome
-            if plain.ending is Ending.UNSUPPORTED:
-                raise UnsupportedProgramError(plain.message) from None
-            if plain.ending:
-                return None if plain.ending is Ending.ASTRAY else Outcome(plain.ending).key()
-            return Outcome.raised(error, inner=inner).key()
-
-
-def _check(key: Hashable, way: Whole, plain: Plain, changed: str = "") -> None:
-    expected = way.expected(plain.choices)
-    if key == expected and plain.made == len(way.sizes):
-        return
-    if changed:
-        raise UnsupportedProgramError(_KEEPS.format(changed))
-    then = f"gave {_shown(key)}" if key != expected and key is not None else "made other draws"
-    gave = f"gave {_shown(expected)}" if expected is not None else "came back to a state"
-    raise UnsupportedProgramError(_DIFFERS.format(gave=gave, then=then))
 
 
 def _shown(key: Any) -> str:
