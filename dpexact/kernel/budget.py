@@ -60,11 +60,6 @@ class Budget:
         """Count this many comparisons of integers, each times the parts of E, which may be long."""
         self.spend(count * (24 + sum(words(x) for x in factor if isinstance(x, fmpz)) // 4))
 
-    def unfold(self, degree: fmpz | int) -> None:
-        """Count all coefficients of a polynomial in t, also those that are 0."""
-        require_size(degree, MAX_DEGREE, "degree of a polynomial in t")
-        self.spend(16 * int(degree))
-
     def gather(self, count: int, greatest: fmpz | int) -> None:
         """Count a dictionary of this many powers: its time grows with the square if they may have one hash."""
         self.spend(16 * count * (count if greatest >= HASHED else 1))

@@ -50,19 +50,20 @@ class Claim:
         (e_low, e_high), (f_low, f_high) = field.enclosures(e, f)
         outputs = []
         for o, ((a, x), (b, y)) in enumerate(zip(first, second, strict=True)):
+            sure = False
             if x is y and type(a) is type(b) is fmpz:
-                if a * f_low > b * e_high:
-                    outputs.append(o)
-                    continue
                 if a * f_high <= b * e_low:
                     continue
-            if field.sign(self.difference((a, x), (b, y))) > 0:
+                sure = a * f_low > b * e_high
+            if sure or field.sign(self.difference((a, x), (b, y))) > 0:
                 outputs.append(o)
         return outputs
 
     def excess(self, pair: Pair, event: Sequence[int]) -> Polynomial:
-        """Add up P_i(S) - E P_j(S) - delta, times a positive number, for the event S. Infinity times 0 is 0."""
+        """Add up P_i(S) - E P_j(S) - delta, times a positive number, for the event S, or -1 for -infinity."""
         p, q = (self.field.total(self.rows[k][o] for o in event) for k in pair)
+        if self.exp_epsilon is None and self.field.sign(q[0]):
+            return fmpz(-1)
         (d, g), (_, f), product = self.delta, self.exp_epsilon or ZERO, self.field.product
         bottom = p[1] if p[1] is q[1] else product(p[1], q[1])
         return product(self.difference(p, q), g) - product(d, bottom, f)

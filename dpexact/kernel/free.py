@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from dpexact.kernel.budget import MAX_WORDS, Budget, require_size
+from dpexact.kernel.budget import MAX_DEGREE, MAX_WORDS, Budget, require_size
 from dpexact.kernel.claim import KEYS, Claim, Pair, decode_claim
 from dpexact.kernel.document import Rejected, fields
 from dpexact.kernel.field import Field, Polynomial, decode_rational
@@ -56,9 +56,10 @@ def dense(value: Polynomial, budget: Budget) -> fmpz_poly:
     """Convert a polynomial in t, which may have few terms and a great degree."""
     if isinstance(value, fmpz):
         return fmpz_poly([value])
-    budget.unfold(value.degrees()[0])
+    require_size(length := value.degrees()[0] + 1, MAX_DEGREE + 1, "coefficients of a polynomial in t")
+    budget.spend(16 * int(length))  # also those that are 0
     terms = {int(i): c for (i,), c in value.to_dict().items()}
-    return fmpz_poly([terms.get(i, fmpz(0)) for i in range(max(terms, default=0) + 1)])
+    return fmpz_poly([terms.get(i, fmpz(0)) for i in range(int(length))])
 
 
 def unlike(claim: Claim) -> list[Pair]:

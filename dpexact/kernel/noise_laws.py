@@ -10,12 +10,13 @@ from dpexact.kernel.budget import require_size
 from dpexact.kernel.document import Rejected, array, fields, integer, position
 from dpexact.kernel.field import Field
 from dpexact.kernel.noise import GUARD, MAX_CELLS, Cell, Mass, Piece, bracket, demand, rational, short
-from dpexact.kernel.noise_line import gaussian, gaussian_mixture, laplace
+from dpexact.kernel.noise_line import gaussian, laplace
 from dpexact.kernel.noise_points import binomial, discrete_gaussian, discrete_laplace, finite, responses, skellam
 from dpexact.kernel.noise_shuffled import shuffled
 
 SHARES = 32  # bits of the part of a cell
 MAX_COUNT = 2**40  # runs of one law
+Group = tuple[int | None, fmpz, fmpz]  # a place, at most the mass of the first law, at least that of the second
 
 
 class Form(NamedTuple):
@@ -24,14 +25,6 @@ class Form(NamedTuple):
     keys: set[str]
     evidence: set[str]
     cut: Callable[[dict[str, Any], Field, int], Iterator[Piece]]
-
-
-class Group(NamedTuple):
-    """A place, or None, no more than the mass of the first law, and no less than that of the second."""
-
-    place: int | None
-    first: fmpz
-    second: fmpz
 
 
 class Run(NamedTuple):
@@ -102,7 +95,7 @@ def groups_of(run: Run, field: Field, bits: int, *, added: bool) -> Iterator[Gro
             a += cells[k][0].least * part >> SHARES
             b -= -cells[k][1].most * part >> SHARES
         start = end
-        yield Group(None if place is None else int(integer(place)), a, b)
+        yield None if place is None else int(integer(place)), a, b
 
 
 def mixture(piece: Piece, rate: fmpq) -> Mass:
@@ -132,7 +125,7 @@ def _mixed(x: Bracket, rate: fmpq, bits: int) -> Bracket:
 
 LAWS = {
     "gaussian": Form({"sigma", "sensitivity", "rate"}, {"precision", "edges"}, gaussian),
-    "gaussian_mixture": Form({"sigma", "sensitivities", "weights"}, {"precision", "edges"}, gaussian_mixture),
+    "gaussian_mixture": Form({"sigma", "sensitivities", "weights"}, {"precision", "edges"}, gaussian),
     "binomial": Form({"trials", "sensitivity"}, {"least", "greatest"}, binomial),
     "skellam": Form({"variance", "sensitivity"}, {"least", "greatest"}, skellam),
     "laplace": Form({"scale", "sensitivity", "rate"}, {"precision", "edges"}, laplace),

@@ -47,21 +47,13 @@ def _between(before: Mass, after: Mass) -> Mass:
 
 
 def gaussian(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
-    """Cut the normal law, in units of sigma: the ratio at x is exp(shift x - shift^2/2)."""
-    del field
-    shift, width = _shift(content, "sigma"), bits + GUARD
-    whole = half_line(width)
-    below = (lambda x: normal(x - shift, whole, bits)), (lambda x: normal(x, whole, bits))
-    return _line(content, below, lambda x: exp(shift * x - shift * shift / 2, width), (None, None), bits)
-
-
-def gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Cut the normal law, in units of sigma. The ratio at x, the sum of w exp(c x - c^2/2), rises as c >= 0."""
     sigma, width = rational(content["sigma"]), bits + GUARD
-    centers, weights = ([rational(x) for x in array(content[key], key)] for key in ("sensitivities", "weights"))
+    parts = content if "weights" in content else {"sensitivities": [content["sensitivity"]], "weights": [["1", "1"]]}
+    centers, weights = ([rational(x) for x in array(parts[key], key)] for key in ("sensitivities", "weights"))
     demand(sigma > 0 and len(centers) == len(weights) > 0, "sigma > 0, and as many weights as sensitivities")
     require_size(len(centers), MAX_CENTERS, "sensitivities of a law")
-    field.budget.masses(512 * len(centers) * len(array(content["edges"], "edges")), bits)
+    field.budget.masses(512 * (len(centers) - 1) * len(array(content["edges"], "edges")), bits)
     demand(
         min(*centers, *weights) >= 0 and sum(weights, fmpq(0)) == 1, "sensitivities >= 0, weights >= 0 that sum to 1"
     )
@@ -84,16 +76,12 @@ def gaussian_mixture(content: dict[str, Any], field: Field, bits: int) -> Iterat
 def laplace(content: dict[str, Any], field: Field, bits: int) -> Iterator[Piece]:
     """Cut the Laplace law, in units of its scale: the ratio at x is exp(abs(x) - abs(x - shift))."""
     del field
-    shift, width = _shift(content, "scale"), bits + GUARD
+    scale, sensitivity, width = rational(content["scale"]), rational(content["sensitivity"]), bits + GUARD
+    demand(scale > 0 and sensitivity >= 0, "scale > 0 and sensitivity >= 0")
+    shift = sensitivity / scale
     below = (lambda x: _exponentials(x - shift, bits)), (lambda x: _exponentials(x, bits))
     ends = exp(-shift, width), exp(shift, width)
     return _line(content, below, lambda x: exp(abs(x) - abs(x - shift), width), ends, bits)
-
-
-def _shift(content: dict[str, Any], name: str) -> fmpq:
-    width, shift = rational(content[name]), rational(content["sensitivity"])
-    demand(width > 0 and shift >= 0, f"{name} > 0 and sensitivity >= 0")
-    return shift / width
 
 
 def normal(x: fmpq, whole: Bracket, bits: int) -> Mass:

@@ -39,15 +39,10 @@ KIND, REFUTED = "composition", "composition-refuted"
 KINDS = KIND, REFUTED
 BITS, LENGTH, REACH, LAWS, HALVINGS = 2**10, 2**20, 2**12, 2**10, 2**6
 GUARD = 96
+Group = tuple[
+    int | None, int, int
+]  # a place, and masses of both laws, the first not too large, the other not too small
 Cell = tuple[Piece, tuple[int, int]]  # its mass goes to the two places, i < j
-
-
-class Group(NamedTuple):
-    """A place, or None, and masses under the first law and the second, not too large and not too small."""
-
-    place: int | None
-    mass: int
-    other: int
 
 
 def run_of(law: Any, part: Any, key: str, *more: str) -> Run:
@@ -110,7 +105,7 @@ def groups_of(run: Run, field: Field, scale: Scale, *, added: bool) -> Iterator[
             mass += cells[k][0].low * part
             other += finite_end(cells[k][1]) * part
         before = end
-        yield Group(None if place is None else integer(place), mass >> SHARES, -(-other >> SHARES))
+        yield None if place is None else integer(place), mass >> SHARES, -(-other >> SHARES)
 
 
 class Level(NamedTuple):
