@@ -32,6 +32,7 @@ from tests.beside import beside
 from tests.forgeries.forged import verdict
 from tests.pairs import least_delta
 from tests.refusals import refuses
+from tests.vectors.certificates.build import given, sealed
 
 BESIDE = beside(__file__)
 
@@ -236,3 +237,27 @@ def test_the_kinds_are_not_exchanged() -> None:
     for statement, evidence in ((certificate.statement, bound.evidence), (bound.statement, certificate.evidence)):
         assert not accepted(Certificate(statement, evidence))
     assert json.loads(certificate.to_json())["statement"]["kind"] == "composition-refuted"
+
+
+@pytest.mark.parametrize(
+    ("ratio", "places", "delta", "check"),
+    [
+        (["2", "1"], ("1", "-1"), ["1", "6"], ""),
+        (["2", "1"], ("1", "-1"), ["2", "5"], "bound"),
+        (["1", "2"], ("-1", "1"), ["2", "5"], "lattice"),
+        (["1", "1"], ("0", "0"), ["2", "5"], "lattice"),
+    ],
+)
+def test_the_ratios_of_a_lattice_rise(ratio: list[str], places: tuple[str, str], delta: list[str], check: str) -> None:
+    """Two runs of (1/2, 1/2) against (1/4, 3/4) give 1/4 - 1/16 + 1/2 - 3/8 = 5/16 away at E = 1.
+
+    On a lattice that falls, mass would move to a larger ratio at the highest place, and 2/5 be proved.
+    """
+    law = {"law": "finite", "first": [["1", "2"]] * 2, "second": [["1", "4"], ["3", "4"]], "count": "2"}
+    statement = {"kind": "composition-refuted", "generators": given(), "laws": [law], "exp_epsilon": ["1", "1"]}
+    groups = [[place, cell, f"{2**32:x}"] for cell, place in enumerate(places)]
+    highest = "8" if ratio == ["2", "1"] else "0"
+    evidence = {"direction": "remove", "ratio": ratio, "bits": 64, "lowest": "-8", "highest": highest}
+    evidence["laws"] = [{"corner": ["1", "1"], "groups": groups}]
+    certificate = sealed({**statement, "delta": delta}, evidence)
+    assert (verdict(certificate), verdict(certificate, second)) == (check, check)
