@@ -134,13 +134,11 @@ def privacy_certificate(
     - "not-private", it fails for this pair and event.
     - "tight-delta", delta is the least number with the bound, attained by this pair and event (None without a pair).
     """
-    statement = privacy_statement(kind, mechanism, pairs, exp_epsilon, delta)
-    if pair is None:
-        return within_limits(Certificate(statement, {}))
-    places = sorted({mechanism.output_place(label) for label in event})
-    return within_limits(
-        Certificate(statement, {"pair": [mechanism.input_place(label) for label in pair], "event": places})
-    )
+    statement, evidence = privacy_statement(kind, mechanism, pairs, exp_epsilon, delta), {}
+    if pair is not None:
+        evidence["pair"] = [mechanism.input_place(label) for label in pair]
+        evidence["event"] = sorted({mechanism.output_place(label) for label in event})
+    return within_limits(Certificate(statement, evidence))
 
 
 def privacy_statement(
@@ -160,7 +158,7 @@ def privacy_statement(
         "outputs": [label_json(label) for label in mechanism.outputs],
         "weights": weights_json(mechanism, encoder),
         "pairs": [[mechanism.input_place(i), mechanism.input_place(j)] for i, j in pairs],
-        "exp_epsilon": encoder.factor(factor),
+        "exp_epsilon": encoder.quotient(factor) if isinstance(factor, Exact) else "infinity",
         "delta": encoder.quotient(slack),
     }
 

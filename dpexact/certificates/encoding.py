@@ -70,24 +70,6 @@ class Roots:
             yield tuple(powers), factor
 
 
-def common_generators(fields: Iterable[Field]) -> Field | Roots:
-    """Find the smallest field of dpexact's own that contains all, or else roots of coprime integers.
-
-    Raises IncompatibleFieldsError for a free E beside numbers that are not over it.
-    """
-    known = sorted(set(fields), key=str)
-    try:
-        common: Field = RATIONALS
-        for field in known:
-            common = join(common, field)[0]
-        if all(join(common, field)[0] == common for field in known):
-            return common
-    except (IncompatibleFieldsError, TooLargeError):
-        if any(isinstance(field, Free) for field in known):
-            raise
-    return Roots.of(field for field in known if isinstance(field, Generators))
-
-
 def check_writable(fields: Iterable[Field]) -> None:
     """Refuse exponents so far apart that certificates cannot hold their ratio. Raises TooLargeError."""
     exponents = {field.exponent for field in fields if isinstance(field, Generators) and field.exponent}
@@ -134,8 +116,21 @@ class Encoder:
 
     @classmethod
     def of(cls, fields: Iterable[Field]) -> Self:
-        """Find the common generators. Raises IncompatibleFieldsError for a free E beside other irrational numbers."""
-        return cls(common_generators(fields))
+        """Find the smallest field of dpexact's own that contains all, or else roots of coprime integers.
+
+        Raises IncompatibleFieldsError for a free E beside numbers that are not over it.
+        """
+        known = sorted(set(fields), key=str)
+        try:
+            common: Field = RATIONALS
+            for field in known:
+                common = join(common, field)[0]
+            if all(join(common, field)[0] == common for field in known):
+                return cls(common)
+        except (IncompatibleFieldsError, TooLargeError):
+            if any(isinstance(field, Free) for field in known):
+                raise
+        return cls(Roots.of(field for field in known if isinstance(field, Generators)))
 
     def generators(self) -> dict[str, Any]:
         """Write the generators as a certificate declares them."""
@@ -156,21 +151,12 @@ class Encoder:
             return self.field.parts(value)
         return value.parts_over(self.field)  # type: ignore[return-value]
 
-    @property
-    def unit(self) -> tuple[int, ...]:
-        """The powers of the generators in a constant term."""
-        return (0,) * (1 + len(self.field.bases)) if isinstance(self.field, Roots) else (0, 0)
-
     def quotient(self, value: Exact) -> list[Any]:
         """Write [numerator, denominator], the denominator positive."""
         num, den = self.parts(value)
         if _has_negative_denominator(value):
             num, den = ({power: -c for power, c in terms.items()} for terms in (num, den))
         return [sum_text(num), sum_text(den)]
-
-    def factor(self, exp_epsilon: Exact | float) -> list[Any] | str:
-        """Write E, a quotient or "infinity"."""
-        return self.quotient(exp_epsilon) if isinstance(exp_epsilon, Exact) else "infinity"
 
 
 def hexadecimal(value: int) -> str:

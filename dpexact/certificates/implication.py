@@ -83,7 +83,7 @@ def _same_weights(
 
 def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact]:
     """Make the function that turns a quotient of a statement, over its generators, into a number."""
-    power = _free_power(generators) if "lower" in generators else _concrete_power(generators)
+    power = _power_of(generators)
 
     def value(terms: str | list[list[Any]]) -> Exact:
         if isinstance(terms, str):
@@ -101,14 +101,12 @@ def number_reader(generators: dict[str, Any]) -> Callable[[Sequence[Any]], Exact
     return number
 
 
-def _free_power(generators: dict[str, Any]) -> Callable[..., Exact]:
-    upper = None if generators["upper"] is None else fraction(generators["upper"])
-    t = Exact.of_sums(Free(fraction(generators["lower"]), upper), T)
-    return lambda i, _: t**i
-
-
-def _concrete_power(generators: dict[str, Any]) -> Callable[..., Exact]:
+def _power_of(generators: dict[str, Any]) -> Callable[..., Exact]:
     """Make the function from (i, j_1, ...) to t^i u_1^j_1 ..., under one root, as those of a number share a field."""
+    if "lower" in generators:
+        upper = generators["upper"]
+        t = Exact.of_sums(Free(fraction(generators["lower"]), None if upper is None else fraction(upper)), T)
+        return lambda i, _: t**i
     exponent = fraction(generators["exponent"])
     roots = generators.get("roots", [[generators.get("base"), generators.get("degree")]])
     bases = [(fraction(base), degree) for base, degree in roots]

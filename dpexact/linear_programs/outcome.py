@@ -128,9 +128,9 @@ def cleared_sums(encoder: Encoder, values: Iterable[Number]) -> tuple[Number, li
     factor, products = cleared(values)
     if not isinstance(factor, Exact):
         return factor, [hexadecimal(int(cast("Any", product))) for product in products]
-    parts, unit = [encoder.parts(exact_number(product)) for product in products], encoder.unit
-    rest = lcm(*(below[unit] for _, below in parts))  # not 1 where a root is written over another one
-    shares = ((above, rest // below[unit]) for above, below in parts)
+    parts = [encoder.parts(exact_number(product)) for product in products]  # each below is an integer
+    rest = lcm(*(c for _, below in parts for c in below.values()))  # not 1 where a root is written over another one
+    shares = ((above, rest // sum(below.values())) for above, below in parts)
     return factor * rest, [sum_text({power: c * share for power, c in above.items()}) for above, share in shares]
 
 

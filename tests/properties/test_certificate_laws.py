@@ -21,7 +21,7 @@ from dpexact import (
     worst_case,
 )
 from dpexact.certificates.certificate import Certificate, check
-from dpexact.certificates.encoding import Roots, common_generators, coprime_parts
+from dpexact.certificates.encoding import Encoder, Roots, coprime_parts
 from dpexact.certificates.implication import number_reader
 from dpexact.numbers.generators import Generators
 from tests.about import is_about
@@ -150,6 +150,6 @@ def test_several_roots_have_the_value_of_the_numbers(roots: list[tuple[Fraction,
 )
 def test_bases_and_degrees(texts: tuple[str, ...], bases: tuple[int, ...], degrees: tuple[int, ...]) -> None:
     """By hand: sqrt(6) and sqrt(10) need 2, 3 and 5; 8/3 is 2^3/3, whose sixth root is 2^(1/2) 3^(-1/6)."""
-    found = common_generators(exact(text).field for text in texts)
+    found = Encoder.of(exact(text).field for text in texts).field
     assert isinstance(found, Roots)
     assert (found.bases, found.degrees) == (bases, degrees)
