@@ -37,7 +37,7 @@ def row_json(row: AuditRow) -> dict[str, object]:
     del cells["establishes"]  # of the ledger
     judgement = {name: answer for name, answer in asdict(row.judgement).items() if answer or name not in SILENT}
     remarks = {name: text for name, text in (("caution", row.caution), ("remark", row.remark)) if text}
-    number = number_fields(row.shown, row.evidence.digits)
+    number = number_fields(row.shown, row.digits)
     table = sentences.table_name(row.table)
     return {"table": table, **cells, "as_expected": row.as_expected, **number, **judgement, **remarks}
 

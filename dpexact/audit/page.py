@@ -137,7 +137,7 @@ def _number_details(row: AuditRow) -> Iterator[Detail]:
     more = "{}... ({} characters, all of them in the JSON)"
     fields = {
         name: text if len(text) <= LONGEST else more.format(text[:LONGEST], len(text))
-        for name, text in number_fields(row.shown, row.evidence.digits).items()
+        for name, text in number_fields(row.shown, row.digits).items()
     }
     if "exact" in fields:
         yield Detail("the true number, exactly", fields["exact"], code=True)

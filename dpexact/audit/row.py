@@ -8,7 +8,7 @@ from dpexact.audit.judgement import Judgement, judge, parse_tolerance
 from dpexact.audit.paper import Quantities
 from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed
 from dpexact.audit.quantity import Number, Quantity
-from dpexact.audit.settled import NO_EVIDENCE, Evidence, decided, settled
+from dpexact.audit.settled import Bounds, decided, settled
 from dpexact.certificates.source import fault
 from dpexact.errors import DocumentError, DPExactError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, with_bounds
@@ -28,7 +28,7 @@ class AuditRow:
     assumption of the number, beside the quantity's definition. `error` says why the row cannot be read or computed,
     with its place. Its judgement is then open, and a claim that cannot be read is empty but for its id. `place` is that
     of the parameters in the table, `line` the first of the row in its file if it is known. The judgement follows from
-    the bounds in `evidence`.
+    the `bounds`, and from so many `digits` of them, as `decided` says.
     """
 
     table: str
@@ -39,15 +39,16 @@ class AuditRow:
     remark: str = ""
     error: DPExactError | None = None
     place: str = ""
-    evidence: Evidence = NO_EVIDENCE
+    bounds: Bounds | None = None
+    digits: int = 0
     line: int | None = None
 
     @property
     def shown(self) -> Number | None:
         """The number with the bounds from which its judgement follows."""
-        if self.evidence.bounds is None or not isinstance(self.number, Enclosure):
+        if self.bounds is None or not isinstance(self.number, Enclosure):
             return self.number
-        return with_bounds(self.number.rule, *self.evidence.bounds)
+        return with_bounds(self.number.rule, *self.bounds)
 
     @property
     def id(self) -> str | None:
@@ -123,7 +124,7 @@ def number_of_claim(row: AuditRow, quantities: Quantities) -> Number | None:
 def judged(row: AuditRow, quantity: Quantity, number: Number | None) -> AuditRow:
     """Return the row with the judgement of its printed text, given the true number. Raises DocumentError."""
     claim, caution, remark = row.claim, "", ""
-    judgement, evidence = OPEN, NO_EVIDENCE
+    judgement, bounds, digits = OPEN, None, 0
     try:
         caution, remark = (words(**claim.parameters) if words else "" for words in (quantity.caution, quantity.remark))
         direction = quantity.privacy_direction
@@ -133,7 +134,7 @@ def judged(row: AuditRow, quantity: Quantity, number: Number | None) -> AuditRow
             direction = "neither"
         printed, tolerance = parse_printed(claim.printed), parse_tolerance(claim.tolerance)
         if number is not None:
-            judgement, evidence = decided(
+            judgement, bounds, digits = decided(
                 lambda true: judge(printed, claim.meaning, true, direction, tolerance), number, printed
             )
         if claim.reading:  # what another reading would give is not to be printed
@@ -142,9 +143,8 @@ def judged(row: AuditRow, quantity: Quantity, number: Number | None) -> AuditRow
         judgement = OPEN
     except DPExactError as error:
         raise _refused(row, error) from error
-    return replace(
-        row, number=number, judgement=judgement, caution=caution, remark=remark, error=None, evidence=evidence
-    )
+    row = replace(row, number=number, judgement=judgement, bounds=bounds, digits=digits)
+    return replace(row, caution=caution, remark=remark, error=None)
 
 
 def _refused(row: AuditRow, error: DPExactError) -> DPExactError:

@@ -48,12 +48,12 @@ def true_value(row: AuditRow) -> str:
         return "unknown"
     if isinstance(number, float):
         return "inf"
-    digits = max(DIGITS, _digits_past(row.claim.printed, number), row.evidence.digits)
+    digits = max(DIGITS, _digits_past(row.claim.printed, number), row.digits)
     cells = known_cells(number, parse_printed(row.claim.printed))
     decimal = decimal_nearest(number, digits) if cells.first == cells.last else None
     if decimal is None:  # the bounds do not order the number and the printed one, or do not settle a decimal
         return f"[{', '.join(outward(number, digits))}]"
-    if row.evidence.digits or row.judgement.verdict == "undecided" or not isinstance(number, Exact):
+    if row.digits or row.judgement.verdict == "undecided" or not isinstance(number, Exact):
         return decimal
     text = str(number)  # no decimal is the number, and the nearest one would mislead
     if len(text) <= MAX_DIGITS and number.is_rational():

@@ -174,31 +174,19 @@ class _Asked:
         return _Asked, (self.quantity, self.parameters, self.start, None, self.balls, self.said)
 
 
-@dataclass(frozen=True)
-class Evidence:
-    """The bounds, None for a number that can be refined at will, and how many digits of them give the judgement.
-
-    `digits` is 0 if no number of digits does, as for a printed 1/3 that is the number itself.
-    """
-
-    bounds: Bounds | None = None
-    digits: int = 0
-
-
-NO_EVIDENCE = Evidence()
-
-
 def decided(
     judged: Callable[[Number], Judgement], number: Number, printed: PrintedNumber
-) -> tuple[Judgement, Evidence]:
-    """Return the judgement of a number, and the bounds from which it follows.
+) -> tuple[Judgement, Bounds | None, int]:
+    """Return the judgement of a number, the bounds from which it follows, and how many digits of them give it.
 
-    Where bits cost much, the judgement is that of the narrowest bounds that it asked for, and no other is.
+    The bounds are None for a number that can be refined at will. The digits are 0 if no number of digits gives the
+    judgement, as for a printed 1/3 that is the number itself. Where bits cost much, the judgement is that of the
+    narrowest bounds that it asked for, and no other is.
 
     Raises the errors of `judged`.
     """
     if isinstance(number, float):
-        return judged(number), NO_EVIDENCE
+        return judged(number), None, 0
     bounds = None
     if isinstance(number, Enclosure) and number.is_costly:
         watched = _Watched(number)
@@ -214,8 +202,8 @@ def decided(
     for digits in DIGITS:
         rounded = still(*map(Fraction, outward(number, digits)))
         if known_cells(rounded, printed) == cells and _told(judged(rounded), number) == told:
-            return judgement, Evidence(bounds, digits)
-    return judgement, Evidence(bounds)
+            return judgement, bounds, digits
+    return judgement, bounds, 0
 
 
 def known_cells(number: Exact | Enclosure, printed: PrintedNumber) -> Cells:

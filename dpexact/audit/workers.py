@@ -45,7 +45,7 @@ Outcome = dict[str, Any]  # what a worker adds to a row, with bounds in place of
 Answer = tuple[Outcome, frozenset[str], float]  # with the user's own modules and files in the worker, and the seconds
 
 LONG = 1e9  # seconds for a row of a quantity that is under way for the first time
-FIELDS = ("judgement", "caution", "remark", "error", "evidence")  # that a worker adds to a row, beside its number
+FIELDS = ("judgement", "caution", "remark", "error", "bounds", "digits")  # that a worker adds beside the number
 SECONDS = 1.0  # between two looks for a signal to end
 METHOD = "fork" if "fork" in get_all_start_methods() else "spawn"
 RECEIVING = threading.Lock()  # the threads of a Dask worker load modules one after the other
