@@ -1,4 +1,4 @@
-"""Forged certificates of the sufficiency order and of maximal mechanisms: mutants, two mutations at once, by hand."""
+"""Forged certificates of the sufficiency order and of maximal mechanisms: mutants, and two mutations at once."""
 
 import random
 from collections.abc import Callable
@@ -71,7 +71,6 @@ def test_genuine_certificates_are_accepted(name: str) -> None:
     assert agreed(genuine) == ""
 
 
-NOT = "not-maximally-sufficient"
 OPPOSITE = {
     "post-processing": "not-post-processing",
     "not-post-processing": "post-processing",
@@ -102,63 +101,3 @@ def test_a_mutant_is_accepted_only_if_true_and_proved(name: str) -> None:
 def test_two_mutations_at_once(name: str) -> None:
     source = random.Random(name)
     assert [agreed(mutated_twice(content(name), source)) for _ in range(250)].count("") < 125
-
-
-@each(
-    ("name", "change", "check"),
-    [
-        ("order", lambda s, _: s["source"].update(weights=s["weights"], outputs=s["outputs"]), "structure"),
-        ("order", lambda _, e: e["kernel"]["rows"].reverse(), "kernel"),
-        ("order", lambda s, _: s["weights"]["rows"].reverse(), "kernel"),
-        ("order", lambda s, _: s.update(kind="not-post-processing"), "structure"),
-        ("not, order", lambda _, e: e["utility"].reverse(), "score"),
-        ("not, order", lambda _, e: e.update(utility=[["0", "0"], ["0", "0"]]), "score"),
-        ("not, order", lambda _, e: e.update(utility=[["5", "5"], ["5", "5"]]), "score"),
-        ("not, order", lambda s, _: s["source"].update(weights=s["weights"]), "score"),
-        (
-            "not, order",
-            lambda s, _: s["source"].update(weights={"denominator": "1", "rows": [["1", "0"], ["0", "1"]]}),
-            "score",
-        ),
-        ("maximal", lambda s, _: s.update(exp_epsilon=["3", "1"]), "connected"),
-        ("maximal", lambda s, _: s.update(exp_epsilon=["3", "2"]), "bound"),
-        ("maximal", lambda s, _: s["pairs"].pop(), "connected"),
-        ("maximal", lambda s, _: s.update(delta=["1", "64"]), "connected"),
-        ("maximal, delta", lambda s, _: s.update(delta=["0", "1"]), "bound"),
-        ("maximal, delta", lambda s, _: s.update(delta=["3f", "100"]), "bound"),
-        ("maximal, delta", lambda s, _: s.update(delta=["41", "100"]), "connected"),
-        ("maximal, delta", lambda s, _: s.update(delta=["5", "4"]), "delta"),
-        ("maximal, delta", lambda s, _: s.update(exp_epsilon=["3", "1"]), "connected"),
-        ("maximal, delta", lambda s, _: s["pairs"].pop(), "connected"),
-        ("maximal, delta, path", lambda s, _: s["pairs"].extend([[0, 2], [2, 0]]), "bound"),
-        ("maximal, delta", lambda s, e: (s.update(kind=NOT), e.update(output=1, inputs=[0])), "part"),
-        ("maximal, delta", lambda s, e: (s.update(kind=NOT), e.update(output=0, inputs=[0])), "part"),
-        ("not, maximal, room", lambda s, _: s.update(delta=["1", "4"]), "part"),
-        ("not, maximal, room", lambda s, _: s.update(delta=["1", "8"]), "bound"),
-        ("maximal, apart", lambda s, _: s["pairs"].extend([[1, 2], [2, 1]]), "bound"),
-        ("not, maximal", lambda _, e: e.update(inputs=[]), "part"),
-        ("not, maximal", lambda _, e: e.update(inputs=[0, 1, 2]), "part"),
-        ("not, maximal", lambda _, e: e.update(inputs=[2], output=0), "part"),
-        ("not, maximal", lambda s, _: s.update(kind="maximally-sufficient"), "structure"),
-    ],
-)
-def test_forgeries_by_hand(name: str, change: Callable[[Content, Content], object], check: str) -> None:
-    forged = content(name)
-    change(forged["statement"], forged["evidence"])
-    assert forged != content(name)
-    assert agreed(forged) == check
-
-
-def test_a_hair_is_seen() -> None:
-    """Randomized response with odds 3 is maximal at E = 3 and at no larger E; a map may not be off by a hair."""
-    by = 10**60
-    forged = content("order")
-    kernel = forged["evidence"]["kernel"]
-    kernel["denominator"] = f"{int(kernel['denominator'], 16) * by:x}"
-    kernel["rows"] = [[f"{int(n, 16) * by:x}" for n in row] for row in kernel["rows"]]
-    assert agreed(forged) == ""
-    kernel["rows"][1] = [f"{int(kernel['rows'][1][0], 16) + 1:x}", f"{int(kernel['rows'][1][1], 16) - 1:x}"]
-    assert agreed(forged) == "kernel"
-    forged = content("maximal")
-    forged["statement"]["exp_epsilon"] = [f"{2 * by + 1:x}", f"{by:x}"]
-    assert agreed(forged) == "connected"
