@@ -8,8 +8,8 @@ paper prints these laws rightly. Its misprints are in steps of proofs (docs/grad
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, reduce
-from itertools import chain, combinations, pairwise
+from functools import reduce
+from itertools import pairwise
 from keyword import iskeyword
 from operator import mul
 from typing import Any
@@ -113,28 +113,23 @@ def markov(levels: Levels, variables: tuple[str, ...]) -> Law:
         came = f"{len(variables)} variables and {len(names)} levels"
         expected = f"a variable for each of at most {MAX_LEVELS} levels"
         raise ParameterError(came, place="markov", expected=expected)
-    steps = range(len(names) - 1)
-    subsets = chain.from_iterable(combinations(steps, size) for size in reversed(range(len(names))))
-    return Law(levels, tuple(_chain(levels, variables, still) for still in subsets))
+    parts = laplace(levels, names[0], variables[0]).parts
+    for (a, b), (x, y) in zip(pairwise(names), pairwise(variables), strict=True):
+        on, off = relaxing(levels, a, b, x, y).parts
+        parts = (
+            *(_product((*part.blocks[:-1], (*part.blocks[-1], y)), part, on) for part in parts),
+            *(_product((*part.blocks, (y,)), part, off) for part in parts),
+        )
+    return Law(levels, parts)
 
 
-def _chain(levels: Levels, variables: tuple[str, ...], still: tuple[int, ...]) -> Part:
-    """Multiply l_1(v1) by the kernels (25), without a change in the steps `still`."""
-    names = levels.names
-    coefficient, decays = levels[names[0]] / 2, [(levels.form(names[0]), variables[0], ORIGIN)]
-    blocks = [[variables[0]]]
-    for i, (a, b) in enumerate(pairwise(names)):
-        part = relaxing(levels, a, b, variables[i], variables[i + 1]).parts[0 if i in still else 1]
-        coefficient = coefficient * part.coefficient
-        decays.extend(part.decays)
-        if i in still:
-            blocks[-1].append(variables[i + 1])
-        else:
-            blocks.append([variables[i + 1]])
+def _product(blocks: Blocks, part: Part, kernel: Part) -> Part:
+    """Return a part times a part of a kernel, with one rate for each distance between the last variables of blocks."""
     ends = {v: block[-1] for block in blocks for v in block}
-    rates = added((((ends.get(a, a), ends.get(b, b)), rate) for rate, a, b in decays), plus)  # one for each distance
-    collected = tuple((rate, a, b) for (a, b), rate in rates.items() if any(rate))
-    return Part(tuple(map(tuple, blocks)), coefficient, collected)
+    decays = (*part.decays, *kernel.decays)
+    rates = added((((ends.get(u, u), ends.get(v, v)), rate) for rate, u, v in decays), plus)
+    collected = tuple((rate, u, v) for (u, v), rate in rates.items() if any(rate))
+    return Part(blocks, part.coefficient * kernel.coefficient, collected)
 
 
 @dataclass(frozen=True)
@@ -354,7 +349,8 @@ def markov_density(levels: Iterable[object]) -> SymbolicLaw:
     if not 1 <= len(values) <= MAX_LEVELS:
         raise ParameterError(f"{len(values)}", place="levels", expected=f"a sequence of 1 to {MAX_LEVELS} levels")
     names = tuple(f"v{i + 1}" for i in range(len(values)))
-    return _symbolic(_markov(len(values)), levels_of(values, names), names)
+    law = markov(Levels(tuple(f"e{i + 1}" for i in range(len(values)))), names)
+    return _symbolic(law, levels_of(values, names), names)
 
 
 def algorithm_branches(eps1: object, eps2: object) -> tuple[SymbolicBranch, ...]:
@@ -394,42 +390,27 @@ def _pair(rule: Callable[[Levels, str, str], Law], eps1: object, eps2: object) -
     return _symbolic(rule(Levels(("e1", "e2")), "e1", "e2"), levels_of([eps1, eps2], names, ("eps1", "eps2")), names)
 
 
-@cache
-def _markov(count: int) -> Law:
-    levels = Levels(tuple(f"e{i + 1}" for i in range(count)))
-    variables = tuple(f"v{i + 1}" for i in range(count))
-    return markov(levels, variables)
-
-
 def _symbolic(law: Law, values: list[Any], names: tuple[str, ...]) -> SymbolicLaw:
     import sympy as sp
 
+    levels = dict(zip(law.levels.names, values, strict=True))
     symbols = {name: sp.Symbol(name, real=True) for name in names}
-    parts = {part.blocks: _part(part, values, {**symbols, ORIGIN: sp.Integer(0)}) for part in law.parts}
+    places = {**symbols, ORIGIN: sp.Integer(0)}
+
+    def density(part: Part) -> Any:
+        top, bottom = map(_factored, (part.coefficient.numerator, part.coefficient.denominator))
+        product = sp.sympify(f"{top}/({bottom})", locals=levels)
+        for rates, a, b in part.decays:
+            rate = sum((c * value for c, value in zip(rates, values, strict=True)), sp.Integer(0))
+            product *= sp.exp(-rate * sp.Abs(places[a] - places[b]))
+        return product
+
+    parts = {part.blocks: density(part) for part in law.parts}
     together, apart = (names,), tuple((name,) for name in names)
     return SymbolicLaw(parts[together], parts[apart], tuple(symbols.values()), parts)
 
 
-def _part(part: Part, values: list[Any], symbols: dict[str, Any]) -> Any:
-    import sympy as sp
-
-    result = _factored(part.coefficient.numerator, values) / _factored(part.coefficient.denominator, values)
-    for rates, a, b in part.decays:
-        rate = sum((c * value for c, value in zip(rates, values, strict=True)), sp.Integer(0))
-        result *= sp.exp(-rate * sp.Abs(symbols[a] - symbols[b]))
-    return result
-
-
-def _factored(polynomial: fmpq_mpoly, values: list[Any]) -> Any:
-    """Return a polynomial at the values, factor by factor."""
-    import sympy as sp
-
+def _factored(polynomial: fmpq_mpoly) -> str:
+    """Return the text of a polynomial, factor by factor."""
     constant, factors = polynomial.factor()
-    result = sp.Rational(int(constant.p), int(constant.q))
-    for factor, exponent in factors:
-        terms = (
-            sp.Mul(sp.Rational(int(c.p), int(c.q)), *(v ** int(power) for v, power in zip(values, powers, strict=True)))
-            for powers, c in factor.to_dict().items()
-        )
-        result *= sp.Add(*terms) ** int(exponent)
-    return result
+    return "*".join((f"({constant})", *(f"({factor})**{n}" for factor, n in factors))).replace("^", "**")
