@@ -40,15 +40,11 @@ def noise_program(
     every output y, p_n(y-n) - E p_o(y-o) <= delta ("singletons"), or <= the variable (n, o, y) >= 0, and the sum of
     these over y is <= delta ("all").
 
+    eta is a number from 0 to 1, the ends among them.
+
     The answer is exact. Raises ParameterError, TooLargeError for D past the bound of designs.
     """
-    return program_at(correct_probability(eta), exp_epsilon, D, first, last, events)
-
-
-def program_at(
-    correct: Exact, exp_epsilon: object, D: int, first: int, last: int, events: Literal["singletons", "all"]
-) -> LinearProgram:
-    """Return the program of `noise_program` for every eta from 0 to 1, also for the ends."""
+    correct = exact_at(eta, "eta")
     ratio, reach = privacy_factor(exp_epsilon), support_bound(D)
     family, counts = event_family(events), _counts(first, last)
     supports = {n: range(-min(n, reach), reach + 1) for n in counts}
@@ -221,7 +217,7 @@ def delta_in_eta(
     """
 
     def program(eta: Exact) -> LinearProgram:
-        return program_at(eta, one_factor(exp_epsilon, epsilon), D, first, last, events)
+        return noise_program(one_factor(exp_epsilon, epsilon), eta, D, first, last, events)
 
     def tangent(eta: Exact) -> EtaPiece:
         """Return the value of the dual solution at eta as a function of eta, with eta as both ends."""
