@@ -27,7 +27,7 @@ from dpexact.numbers.exact import Exact, exact
 from dpexact.papers.axioms import figures as bounds
 from dpexact.papers.count_queries import discrete_gaussian, printed_design
 from dpexact.papers.count_queries import figures as curves
-from dpexact.papers.count_queries.figures import GAP_CURVES, Figure, Point
+from dpexact.papers.count_queries.figures import GAP_CURVES, Figure, Panel
 from dpexact.papers.gradual_release import figures as floats
 from dpexact.papers.rainbow import figures as lines
 from dpexact.papers.rainbow.figures import LineFigure
@@ -57,12 +57,11 @@ def names(stems: Iterator[str]) -> set[str]:
 # -- count queries ----------------------------------------------------------------------------------------------------
 
 JUMP = Fraction(391, 80)  # of epsilon: just before epsilon sigma^2 - 1/2 passes an integer
-POINTS = (
-    Point("left", "one", Fraction(1, 2), exact("1/3")),
-    Point("left", "one", Fraction(1), exact("exp(1)")),
-    Point("right", "one", Fraction(1), discrete_gaussian("1/2").probability(40)),
-)
-SMALL = Figure("small", "a title", "x", "y", POINTS, frozenset(("left",)), "a sentence")
+PANELS: dict[str, Panel] = {
+    "left": {"one": [(Fraction(1, 2), exact("1/3")), (Fraction(1), exact("exp(1)"))]},
+    "right": {"one": [(Fraction(1), discrete_gaussian("1/2").probability(40))]},
+}
+SMALL = Figure("small", "a title", "x", "y", PANELS, "a sentence")
 
 
 @pytest.fixture(scope="module")
@@ -71,22 +70,29 @@ def drawn() -> dict[int, Figure]:
     return dict(enumerate(curves.figures(), start=1))
 
 
+def at(figure: Figure, panel: str, x: Fraction | int) -> dict[str, Exact | Enclosure]:
+    """The values of the curves of a panel at a place."""
+    return {curve: dict(points)[Fraction(x)] for curve, points in figure.panels[panel].items()}
+
+
 def test_figure_1_shows_the_printed_probabilities() -> None:
-    shown = {(p.panel, p.curve, p.x): p.y.decimal(12, "down") for p in curves.figure_1().points}
-    assert shown["linear", "Definition 2", Fraction(1)].startswith("0.08987")
-    assert shown["logarithmic", "Definition 2", Fraction(2)].startswith("0.00960")
-    assert shown["linear", "Definition 2", Fraction(4)] == "0"
-    assert shown["linear", "discrete Gaussian, parameter = variance", Fraction(1)].startswith("0.11685")
-    assert shown["linear", "discrete Gaussian, same variance", Fraction(1)].startswith("0.13015")
+    figure = curves.figure_1()
+    assert figure.panels["linear"] == figure.panels["logarithmic"]
+    shown = {
+        (curve, x): value.decimal(12, "down") for x in range(7) for curve, value in at(figure, "linear", x).items()
+    }
+    assert shown["Definition 2", 1].startswith("0.08987")
+    assert shown["Definition 2", 2].startswith("0.00960")
+    assert shown["Definition 2", 4] == "0"
+    assert shown["discrete Gaussian, parameter = variance", 1].startswith("0.11685")
+    assert shown["discrete Gaussian, same variance", 1].startswith("0.13015")
 
 
 @pytest.mark.seldom
 def test_figures_2_and_3_have_the_printed_point_and_one_below_the_real_delta(drawn: dict[int, Figure]) -> None:
     # (2D+1) delta~ <= 0.001 at epsilon = 1.1, D = 8
-    place = ("D = 8", Fraction(11, 10))
-    (point,) = (point for point in drawn[2].points if (point.panel, point.x) == place and "printed" in point.curve)
-    assert Fraction(8, 10000) < point.y < Fraction(9, 10000)
-    there = {p.curve: p.y for p in drawn[3].points if (p.panel, p.x) == ("ε = 1.1, D = 8", Fraction(2, 25))}
+    assert Fraction(8, 10000) < at(drawn[2], "D = 8", Fraction(11, 10))[GAP_CURVES[0]] < Fraction(9, 10000)
+    there = at(drawn[3], "ε = 1.1, D = 8", Fraction(2, 25))
     printed, real, best = (there[curve] for curve in GAP_CURVES)
     design = printed_design("exp(1.1)", "0.08", 8)
     assert printed == 17 * design.delta
@@ -97,10 +103,11 @@ def test_figures_2_and_3_have_the_printed_point_and_one_below_the_real_delta(dra
 @pytest.mark.seldom
 def test_figure_4_has_every_reading_of_the_gaussian(drawn: dict[int, Figure]) -> None:
     figure = drawn[4]
-    at_2 = {point.curve: point.y for point in figure.points if (point.panel, point.x) == ("practical ε", Fraction(2))}
+    at_2 = at(figure, "practical ε", 2)
     assert len(at_2) == 6
     # With the variance for the parameter (45) is that of another event: just before a jump it is even negative.
-    jump = {point.curve: point.y for point in figure.points if point.x == JUMP}
+    (panel,) = (panel for panel, curves in figure.panels.items() if JUMP in dict(curves[GAP_CURVES[0]]))
+    jump = at(figure, panel, JUMP)
     assert jump["(45) with σ² the variance"] < 0 < Fraction(7, 10**5) < jump["discrete Gaussian, same variance"]
     gaussians = [value for curve, value in at_2.items() if "Gaussian" in curve or "(45)" in curve]
     assert all(Fraction(249, 10000) < value < Fraction(250, 10000) for value in gaussians)
@@ -189,8 +196,8 @@ class Axes:
 
 def test_the_finding_is_shaded_where_the_real_delta_is_above_the_printed_one() -> None:
     axes, tiny = Axes(), exact("1e-40")
-    printed = [Point("p", GAP_CURVES[0], Fraction(x), exact("1/3")) for x in range(3)]
-    real = [Point("p", GAP_CURVES[1], Fraction(x), exact("1/3") + sign * tiny) for x, sign in enumerate((-1, 0, 1))]
+    printed = [(Fraction(x), exact("1/3")) for x in range(3)]
+    real = [(Fraction(x), exact("1/3") + sign * tiny) for x, sign in enumerate((-1, 0, 1))]
     curves._mark_finding(axes, {GAP_CURVES[0]: printed, GAP_CURVES[1]: real})
     assert axes.shaded == [False, False, True]
     curves._mark_finding(axes, {GAP_CURVES[0]: printed, GAP_CURVES[1]: printed})
