@@ -22,7 +22,7 @@ from dpexact.papers.gradual_release import (
     multi_level_release,
     renormalized_geometric,
 )
-from dpexact.papers.gradual_release.release import best_pair, best_value, reward_program, rewards_together
+from dpexact.papers.gradual_release.release import reward_program, rewards_together
 from dpexact.papers.rainbow import RainbowGraph, greatest_mechanism, lexicographic_mechanism, line_mechanism
 from dpexact.sufficiency import is_maximally_sufficient, is_sufficient
 from tests.twins import families as twins
@@ -233,7 +233,8 @@ def count_designs_released() -> Certificate:
 def best_answers() -> Certificate:
     """Gradual release, Section 5: the best answers for E = 3 and E = 9/2 of three values, side by side."""
     everyone_near = NeighborGraph.complete(range(3))
-    return lossless_release(best_pair(3), best_value("9/2"), everyone_near, "9/2").certificate()
+    pair, value = families.subset_selection(3, 3, 2), families.subset_selection("9/2", 3, 1)
+    return lossless_release(pair, value, everyone_near, "9/2").certificate()
 
 
 E1 = exp_of_epsilon("1")

@@ -8,6 +8,7 @@ import sympy
 from dpexact import Mechanism, NeighborGraph, ParameterError, check, exact, tight_delta, tight_exp_epsilon
 from dpexact.errors import MechanismError, TooLargeError
 from dpexact.linear_programs import Infeasible, Optimum, solve
+from dpexact.mechanisms.families import subset_selection
 from dpexact.papers.count_queries import optimal_design
 from dpexact.papers.gradual_release import (
     lossless_kernel,
@@ -17,7 +18,7 @@ from dpexact.papers.gradual_release import (
     renormalized_geometric,
     tightening_matrix,
 )
-from dpexact.papers.gradual_release.release import best_pair, best_reward, best_value, reward_program, rewards_together
+from dpexact.papers.gradual_release.release import best_reward, reward_program, rewards_together
 from tests.each import each
 from tests.mechanisms.test_mechanism_families import clipped_geometric
 from tests.refusals import refuses
@@ -105,7 +106,7 @@ def test_renormalised_noise() -> None:
 
 
 def test_a_release_has_its_marginals() -> None:
-    first, second = best_pair(3), best_value(5)
+    first, second = subset_selection(3, 3, 2), subset_selection(5, 3, 1)
     release = lossless_release(first, second, NeighborGraph.complete(range(3)), 5)
     assert release.mechanism is not None
     for pair in first.outputs:

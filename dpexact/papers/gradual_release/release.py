@@ -3,7 +3,7 @@
 A decision problem on three values, all neighbors, has best answers that cannot be released gradually without loss. The
 answer is one value or a pair of values. The reward is 1 for the value itself, 3/4 for a pair that contains it, else 0.
 Expectations are under the uniform prior. E-private mechanisms have at most max(E/(E + 2), 3/4 * 2 E/(2 E + 1)). The
-best answer is a pair up to E = 4, from there on one value.
+best answer is a pair up to E = 4, `subset_selection(E, 3, 2)`, and then one value, `subset_selection(E, 3, 1)`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,6 @@ from dpexact.certificates.certificate import Certificate
 from dpexact.errors import MechanismError, TooLargeError, VerdictError, need
 from dpexact.linear_programs import LinearProgram, Optimum, Outcome, solve
 from dpexact.linear_programs.program import Linear, loss_rows
-from dpexact.mechanisms.families import subset_selection
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism
@@ -142,16 +141,6 @@ def reward(value: int, answer: tuple[int, ...]) -> Exact:
     if value not in answer:
         return exact(0)
     return exact(1) if len(answer) == 1 else exact("3/4")
-
-
-def best_pair(exp_epsilon: object) -> Mechanism:
-    """Return the best E-private answer for E <= 4, subset selection of two values."""
-    return subset_selection(exp_epsilon, 3, 2)
-
-
-def best_value(exp_epsilon: object) -> Mechanism:
-    """Return the best E-private answer for E >= 4, randomized response."""
-    return subset_selection(exp_epsilon, 3, 1)
 
 
 def best_reward(exp_epsilon: object) -> Exact:
