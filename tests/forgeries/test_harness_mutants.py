@@ -67,6 +67,7 @@ CHECKS: list[tuple[Any, str, Any]] = [
     (marks._Marked, "visit", ast.NodeTransformer.visit),
     (marks, "_is_constant", lambda _: False),
     (marks, "LOOKING", {**marks.LOOKING, "__truth__": lambda value: value}),
+    (marks, "LOOKING", {**marks.LOOKING, "__side__": lambda value: value}),
     (marks, "LOOKING", {**marks.LOOKING, "__exact__": lambda sign, a, b: a / b if sign == "/" else a**b}),
     (marks.Reached, "each", lambda self, mark, values: self.reached(mark, values)),
     (marks.Reached, "require", lambda *_: None),

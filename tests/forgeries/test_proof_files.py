@@ -50,6 +50,7 @@ def refused(folder: Path, evidence: str, above: str = "") -> str:
     return ""
 
 
+TYPES = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from collections.abc import Iterator"
 FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
     "arb": (against("arb(n) / 3 + arb(n) / 6 >= arb(n) / 2"), "from flint import arb"),
     "arb of dpexact": (against("arb(n) / 3 * 3 == 1"), "from dpexact.numbers.enclosure import arb"),
@@ -103,6 +104,7 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
     "random": (every("random() < n"), "from random import random"),
     "statistics": (every("fmean([n, n]) == n"), "from statistics import fmean"),
     "a float": (every("n * 0.1 > 0"), ""),
+    "a float that is rounded": (every("round(n * 0.1) == 0"), ""),
     "a complex number": (every("(n * 1j) ** 2 == -n * n"), ""),
     "a float as a default": ('Exhaustive("halves", {"n": [1]}, lambda n, half=0.5: half == Fraction(n, 2))', ""),
     "integers over integers": (every("(n + 1) / 1 == n / 1", "[2**53, 2**60]"), ""),
@@ -120,7 +122,7 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
         "def root(n):\n    from math import sqrt\n    return sqrt(n)",
     ),
     "the densities of a picture": (
-        every("relaxing_density(n, n + 1, 0)[1] == 1", "[10**17]"),
+        every("round(relaxing_density(n, n + 1, 0)[1]) == 1", "[10**17]"),
         "from dpexact.papers.gradual_release.figures import relaxing_density",
     ),
     "the densities of a picture within a function": (
@@ -129,6 +131,15 @@ FLOATS = {  # evidence, what stands above it: inexact numbers, and texts of them
             "def atom(n):\n    from dpexact.papers.gradual_release.figures import relaxing_density\n"
             "    return relaxing_density(n, n + 1, 0)[1]"
         ),
+    ),
+    "infinity minus infinity": (every("inf - inf != n"), "from math import inf"),
+    "a quotient that only Python reads": (
+        every("THIRD * n == 1", "[3]"),
+        f"{TYPES}\nelse:\n    THIRD = 1 / 3",
+    ),
+    "a float of another room": (
+        every("mantissa(n)[0] > 0"),
+        "from dpexact.linear_programs.number import mantissa",
     ),
     "a sample": (
         every("relax(n, 1, 1, None) == n"),
@@ -172,6 +183,34 @@ HOLLOW = {  # evidence, what stands above it, the check that refuses it
     "two guards": (
         every("is_large(n)"),
         "def is_large(n):\n    if n < 2:\n        return True\n    if n >= 2:\n        return True\n    return n > 9",
+        "hollow",
+    ),
+    "two guards in one": (
+        every("is_large(n)"),
+        "def is_large(n):\n    if n < 2:\n        return True\n    elif n >= 2:\n        return True\n    return n > 9",
+        "hollow",
+    ),
+    "a guard in a guard": (
+        every("is_large(n)"),
+        "def is_large(n):\n    if n < 9:\n        if n > 0:\n            return True\n    return n > 9",
+        "hollow",
+    ),
+    "a loop that always answers": (
+        every("is_large(n)"),
+        "def is_large(n):\n    for k in range(n):\n        return True\n    return n > 9",
+        "hollow",
+    ),
+    "a claim behind the answer": (
+        every("is_large(n)"),
+        "def is_large(n):\n    return True\n    return n > 9",
+        "hollow",
+    ),
+    "a claim behind the next turn": (
+        every("is_large(n)"),
+        (
+            "def is_large(n):\n    for k in range(n):\n        continue\n        if k < 9:\n            return False\n"
+            "    return True"
+        ),
         "hollow",
     ),
     "a guard around the claim": (
@@ -315,6 +354,10 @@ HONEST = {  # what resembles the forgeries and shows something
     "a premise by where": (every("n > 1", where="n >= 2"), ""),
     "a chain": (every("0 < n < n + 1"), ""),
     "a guard": (every("low(n)"), "def low(n):\n    if n == 1:\n        return True\n    return 1 < n < 9"),
+    "an error behind a loop": (
+        every("first(n) == 1"),
+        "def first(n):\n    for k in (1, 2):\n        if k <= n:\n            return k\n    raise ValueError",
+    ),
     "a guard that is never taken": (
         every("low(n)"),
         "def low(n):\n    if n > 9:\n        return False\n    return n < 9",
@@ -361,7 +404,7 @@ HONEST = {  # what resembles the forgeries and shows something
     ),
     "types": (
         every("n > 0"),
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from collections.abc import Iterator",
+        TYPES,
     ),
 }
 

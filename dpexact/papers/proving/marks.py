@@ -1,8 +1,8 @@
 """Places of a proof that are never reached or not exact, such as an operand, an empty comprehension, a float.
 
 Code that is never evaluated shows nothing, however it reads, as `all(... for x in [])` is True. So the syntax tree of
-a proof gets a mark at each such place. Calls are written into it as well, __exact__("/", a, b) for a / b, and
-__truth__(f) for f in `f and g(n)`, which refuse a float, a rounded text, or the truth of a function.
+a proof gets a mark at each such place. Calls are written into it as well, __exact__("/", a, b) for a / b, __side__(a)
+for a in a < b, __truth__(f) for f in `f and g(n)`, which refuse a float, a rounded text, or the truth of a function.
 """
 
 import ast
@@ -10,13 +10,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import filterfalse
+from math import inf
 from typing import Any
 
 from dpexact.papers.proving.evidence import ProofError
 
 SIGNS: dict[type[ast.operator], str] = {ast.Div: "/", ast.Pow: "**", ast.Mod: "%"}
+FLOW = (ast.If, ast.For, ast.While, ast.Try)
+BLOCKS = (*FLOW, ast.FunctionDef)
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-BLOCKS = (ast.If, ast.For, ast.While, ast.Try, ast.FunctionDef)
 LONG = 100
 
 
@@ -82,7 +84,14 @@ def _exact(sign: str, left: Any, right: Any) -> Any:
     return value
 
 
-LOOKING: dict[str, Callable[..., Any]] = {"__exact__": _exact, "__truth__": _truth}
+def _side(value: Any) -> Any:
+    """Return a value that is compared. Raises ProofError if it is a float, wherever that comes from, but infinity."""
+    if isinstance(value, float | complex) and value not in (inf, -inf):
+        raise ProofError(f"{value} is a float; compare exact numbers", "inexact")
+    return value
+
+
+LOOKING: dict[str, Callable[..., Any]] = {"__exact__": _exact, "__side__": _side, "__truth__": _truth}
 
 
 @dataclass(frozen=True)
@@ -183,9 +192,9 @@ class _Marked(ast.NodeTransformer):
         self.tests, self.kinds = {*_asked(tree)}, _skipped(tree)
         self.marks = reached.marks
         self.free = _free(tree)
-        blocks = [node for node in ast.walk(tree) if isinstance(node, BLOCKS)]
-        self.texts = {node: ast.unparse(node).partition("\n")[0] for node in blocks}
-        self.texts |= {node: f"def {node.name}" for node in blocks if isinstance(node, ast.FunctionDef)}
+        nodes = [node for node in ast.walk(tree) if isinstance(node, BLOCKS + LEAVING)]
+        self.texts: dict[ast.AST, str] = {node: ast.unparse(node).partition("\n")[0] for node in nodes}
+        self.texts |= {node: f"def {node.name}" for node in nodes if isinstance(node, ast.FunctionDef)}
         self.within: int | None = None
 
     def visit(self, node: ast.AST) -> Any:
@@ -202,6 +211,12 @@ class _Marked(ast.NodeTransformer):
         self.generic_visit(node)
         sign = SIGNS.get(type(node.op))
         return node if sign is None else call("__exact__", node, ast.Constant(sign), node.left, node.right)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """Look at the sides of a comparison, none of which may be a float."""
+        self.generic_visit(node)
+        node.left, *node.comparators = (call("__side__", side, side) for side in (node.left, *node.comparators))
+        return node
 
     def _name(self, node: ast.Name | ast.Attribute) -> ast.AST:
         """Look at a name tested for its truth, since a function that is not called is always true."""
@@ -226,7 +241,10 @@ class _Marked(ast.NodeTransformer):
 
     def visit_If(self, node: ast.If) -> ast.AST:
         """Mark the blocks, except in code that only a type checker reads."""
-        return node if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else self._statement(node)
+        if not (isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            return self._statement(node)
+        node.orelse = [self.visit(part) for part in node.orelse]
+        return node
 
     def _statement(self, node: ast.AST) -> ast.AST:
         """Mark the blocks in a statement, and the code after a guard there."""
@@ -250,16 +268,15 @@ class _Marked(ast.NodeTransformer):
             yield self._line(kind, block[0], self.texts[node])
 
     def _guarded(self, block: list[ast.stmt]) -> Iterator[ast.stmt]:
-        """Yield the statements of a block, with a mark after each `if` that leaves it."""
-        for place, node in enumerate(block):
+        """Yield the statements of a block, with a mark after each that may leave it.
+
+        After a loop or a `try` the rest need not be reached if it only ends.
+        """
+        for place, node in enumerate(block, start=1):
             yield node
-            if (
-                isinstance(node, ast.If)
-                and isinstance(node.body[-1], LEAVING)
-                and not node.orelse
-                and block[place + 1 :]
-            ):
-                yield self._line("a guard that is always taken", node, self.texts[node])
+            rest = block[place:]
+            if rest and (isinstance(node, ast.If) or (isinstance(node, FLOW + LEAVING) and not _only_ends(rest))):
+                yield self._line("what follows is never reached", node, self.texts[node])
 
     def _end(self, node: ast.Try) -> None:
         """Mark the end of the body, which must be reached unless every error makes the answer False."""
