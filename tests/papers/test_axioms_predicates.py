@@ -179,14 +179,14 @@ def test_the_halves_of_many_outputs() -> None:
 
 def test_the_halves_at_a_jump() -> None:
     """M(0) = 1/2, then M(a) = a: at a = 0 the limit 0 is no bound, from there on 1/2 is none."""
-    knots, jump = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))], Fraction(1, 2)
-    quarter, half = Fraction(1, 4), Fraction(1, 2)
-    assert event_above([Fraction(0), Fraction(1)], [quarter, 1 - quarter], knots, jump) is None
-    assert event_above([Fraction(0), Fraction(1)], [1 - quarter, quarter], knots, jump) == (0,)
-    assert event_above([Fraction(0), half, half], [quarter, half, quarter], knots, jump) == (0, 1)
-    assert event_above([Fraction(0), Fraction(1)], [quarter, 1 - quarter], knots, None) == (0,)
-    falling = [(Fraction(0), Fraction(1)), (Fraction(1), half)]
-    assert event_above([Fraction(1)], [Fraction(1)], falling, None) == (0,)  # both ends belong to the pieces
+    zero, quarter, half, one = (exact(n) / 4 for n in (0, 1, 2, 4))
+    knots, jump = [(zero, zero), (one, one)], half
+    assert event_above([zero, one], [quarter, 1 - quarter], knots, jump) is None
+    assert event_above([zero, one], [1 - quarter, quarter], knots, jump) == (0,)
+    assert event_above([zero, half, half], [quarter, half, quarter], knots, jump) == (0, 1)
+    assert event_above([zero, one], [quarter, 1 - quarter], knots, None) == (0,)
+    falling = [(zero, one), (one, half)]
+    assert event_above([one], [one], falling, None) == (0,)  # both ends belong to the pieces
 
 
 def test_concave_pieces_of_many_outputs() -> None:

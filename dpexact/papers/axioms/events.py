@@ -13,9 +13,8 @@ first one falls, and the greatest value of a sliding window is known at once. Fo
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import cmp_to_key
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import lcm
 from typing import NamedTuple
 
@@ -41,17 +40,18 @@ class StraightPiece(NamedTuple):
 
 
 def event_above(
-    p: Sequence[Fraction], q: Sequence[Fraction], knots: Sequence[tuple[Fraction, Fraction]], at_zero: Fraction | None
+    p: Sequence[Exact], q: Sequence[Exact], knots: Sequence[tuple[Exact, Exact]], at_zero: Exact | None
 ) -> tuple[int, ...] | None:
     """Return the outputs of an event with Q(S) > M(P(S)), or None if there is none. M is straight between its knots.
 
-    The answer is exact. Raises TooLargeError if one half has more than 2^16 different P(S).
+    All numbers are rational. The answer is exact.
+    Raises TooLargeError if one half has more than 2^16 different P(S).
     """
-    numbers = [*p, *q, *(value for knot in knots for value in knot), *([] if at_zero is None else [at_zero])]
-    scale = lcm(*(value.denominator for value in numbers))
+    numbers = chain(p, q, *knots, () if at_zero is None else (at_zero,))
+    scale = lcm(*(value.as_fraction().denominator for value in numbers))
 
-    def whole(value: Fraction) -> int:
-        return value.numerator * (scale // value.denominator)
+    def whole(value: Exact) -> int:
+        return int(value * scale)
 
     pieces = [
         StraightPiece(whole(a), whole(c), whole(b), whole(d), n == 0 and at_zero is not None)

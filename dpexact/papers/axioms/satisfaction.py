@@ -206,13 +206,10 @@ def _candidates(p: Sequence[Exact], q: Sequence[Exact], predicate: Predicate | R
     """Return events of which one is not allowed, if there is one, by the two halves or by listing all."""
     if not isinstance(predicate, PiecewiseLinearPredicate):
         return event_points(p, q)
-    jump = predicate.at_zero
-    known = [*p, *q, *(value for knot in predicate.knots for value in knot), *([] if jump is None else [jump])]
-    if not all(value.is_rational() for value in known):
+    knots, jump = predicate.knots, predicate.at_zero
+    if not all(value.is_rational() for value in chain(p, q, *knots, () if jump is None else (jump,))):
         return event_points(p, q)
-    first, second = ([value.as_fraction() for value in row] for row in (p, q))
-    knots = [(a.as_fraction(), b.as_fraction()) for a, b in predicate.knots]
-    event = event_above(first, second, knots, None if jump is None else jump.as_fraction())
+    event = event_above(p, q, knots, jump)
     if event is None:
         return iter([])
     a, b = (exact_sum([ZERO, *(row[n] for n in event)]) for row in (p, q))
