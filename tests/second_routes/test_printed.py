@@ -151,7 +151,7 @@ REFUSED: dict[str, tuple[tuple[dict[str, str], str], ...]] = {  # a quantity: pa
     "rainbow.first_hit": (({**WALK, "m": "1/2, 1/3", "k": "1"}, "the sum 5/6"),),
     "rainbow.last_below": (({**LINE, "m": "1/2, 1/3", "k": "1"}, "the sum 5/6"),),
     "rainbow.degenerate_phase": (
-        ({"m": "1/2, 1/2", "exp_epsilon": "2", "phase": "second"}, "phase: expected 'first' or 'third'"),
+        ({"m": "1/2, 1/2", "exp_epsilon": "2", "phase": "second"}, 'phase: expected "first" or "third"'),
         ({"m": "1/2, 1/2", "exp_epsilon": "2", "phase": "first"}, "phase: expected one k with a degenerate first"),
         ({"m": "1/2, 1/3", "exp_epsilon": "2", "phase": "first"}, "the sum 5/6"),
     ),

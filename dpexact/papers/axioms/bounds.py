@@ -170,32 +170,29 @@ class PiecewiseLinearPredicate:
         object.__setattr__(self, "at_zero", None if jump == points[0][1] else jump)
 
     @cached_property
-    def slopes(self) -> tuple[Exact, ...]:
-        """The slope of each piece."""
-        return tuple((d - b) / (c - a) for (a, b), (c, d) in pairwise(self.knots))
+    def lines(self) -> tuple[Line, ...]:
+        """The line of each piece."""
+        slopes = ((d - b) / (c - a) for (a, b), (c, d) in pairwise(self.knots))
+        return tuple((slope, b - slope * a) for slope, (a, b) in zip(slopes, self.knots, strict=False))
 
     @cached_property
     def convex(self) -> bool:
         """Return whether M is concave, which makes the allowed pairs a convex set."""
-        is_falling = all(left >= right for left, right in pairwise(self.slopes))
+        is_falling = all(left >= right for (left, _), (right, _) in pairwise(self.lines))
         return is_falling and (self.at_zero is None or self.at_zero <= self.knots[0][1])
 
     @cached_property
     def line_predicate(self) -> LinePredicate | None:
         """The same as lines, if M is concave with M(1) = 1, else None."""
-        if not self.convex or self.knots[-1][1] != 1:
-            return None
-        lines = tuple((s, b - s * a) for s, (a, b) in zip(self.slopes, self.knots, strict=False))
-        return LinePredicate(lines, self.at_zero)
+        return LinePredicate(self.lines, self.at_zero) if self.convex and self.knots[-1][1] == 1 else None
 
     def upper(self, a: object) -> Exact:
         """Return M(a). Raises ParameterError."""
         x = probability(a, "a")
         if self.at_zero is not None and x == 0:
             return self.at_zero
-        n = max(n for n, (start, _) in enumerate(self.knots[:-1]) if start <= x)
-        start, value = self.knots[n]
-        return value + self.slopes[n] * (x - start)
+        slope, intercept = next(line for line, (end, _) in zip(self.lines, self.knots[1:], strict=True) if x <= end)
+        return slope * x + intercept
 
     def inverse(self, b: object) -> Exact:
         """Return the infimum of the a with M(a) >= b. Raises ParameterError unless M is concave with M(1) = 1."""

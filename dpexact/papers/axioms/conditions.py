@@ -181,7 +181,7 @@ def _linear_bend(predicate: PiecewiseLinearPredicate) -> Witness | None:
     places = [a for a, _ in predicate.knots]
     if predicate.at_zero is not None and predicate.at_zero > predicate.knots[0][1]:
         return _at(predicate, CHORD, places[0], places[1] / 2, places[1])
-    for n, (left, right) in enumerate(pairwise(predicate.slopes), 1):
+    for n, ((left, _), (right, _)) in enumerate(pairwise(predicate.lines), 1):
         if left < right:
             return _at(predicate, CHORD, (places[n - 1] + places[n]) / 2, places[n], (places[n] + places[n + 1]) / 2)
     return None

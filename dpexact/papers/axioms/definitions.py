@@ -17,7 +17,6 @@ from dpexact.papers.axioms.predicate import ONE, ZERO, Predicate, RawPredicate
 from dpexact.papers.axioms.satisfaction import satisfies
 from dpexact.privacy.verdict import Undecided
 
-Test = Callable[[Mechanism, NeighborGraph], bool]
 PairTest = Callable[[Sequence[Exact], Sequence[Exact]], bool]
 
 CONVEX = "the allowed pairs are convex (rocq/AxiomsPredicates.v: between_convex, axioms_characterized)"
@@ -33,7 +32,7 @@ class PrivacyDefinition:
     """
 
     name: str
-    holds: Test
+    holds: Callable[[Mechanism, NeighborGraph], bool]
     keeps_transformation: str | None = None
     keeps_convexity: str | None = None
 
@@ -58,7 +57,7 @@ def generic(predicate: Predicate | RawPredicate, name: str = "generic privacy") 
             raise UndecidedError(verdict.reason)
         return verdict.proved
 
-    reason = CONVEX if check_predicate(predicate).proved and not isinstance(predicate, RawPredicate) else None
+    reason = CONVEX if check_predicate(predicate).proved else None
     if isinstance(predicate, RawPredicate) and not (predicate.allows(ZERO, ZERO) and predicate.allows(ONE, ONE)):
         reason = NOTHING
     return PrivacyDefinition(name, holds, reason, reason)

@@ -22,6 +22,7 @@ from dpexact.errors import ParameterError, SignChangesError, need
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import pairs_of, probability
 from dpexact.numbers.exact import Exact, exact_at
+from dpexact.numbers.signs import sign_changes_error
 from dpexact.numbers.typography import value_excerpt
 
 ZERO = Exact.of_rational(0)
@@ -38,11 +39,9 @@ def weak_order(x: Exact, y: Exact) -> int:
         return 1
     if 1 not in signs:
         return -1
-    try:
-        return difference.sign()
-    except SignChangesError as error:
-        remedy = "ask at one E (.substitute), or on an interval between such places (free_exp_epsilon)"
-        raise SignChangesError(f"{error}", intervals=error.intervals, remedy=remedy) from None
+    error = sign_changes_error(difference)
+    remedy = "ask at one E (.substitute), or on an interval between such places (free_exp_epsilon)"
+    raise SignChangesError(f"{error}", intervals=error.intervals, remedy=remedy)
 
 
 def minimum_of(values: Iterable[Exact]) -> Exact:

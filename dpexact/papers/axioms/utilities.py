@@ -1,9 +1,9 @@
 """Utilities of a mechanism, by overlaps of its rows, branching measures, volumes, and the loss in a decision problem.
 
 Dobrushin's coefficient, the contraction of the L1 distance and the discrimination compare the rows of the inputs. A
-branching measure is the sum over the outputs of a function of their likelihoods, the vector P(o | .) over the inputs.
-A determinant or volume is taken of all likelihoods together. An expected loss is of the outputs as answers, or of the
-best answers.
+branching measure is the sum over the outputs of a function of their likelihoods, the vector P(o | .) over the inputs
+(Convention 3.1.1 and Figure 9). A determinant or volume is taken of all likelihoods together. An expected loss is of
+the outputs as answers, or of the best answers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,15 +35,6 @@ def checked(mechanism: object) -> Mechanism:
     return known
 
 
-def likelihoods(mechanism: Mechanism) -> tuple[Likelihood, ...]:
-    """Return the rows of the column-stochastic matrix, one for each output, in the order of outputs and inputs.
-
-    The answer is exact. Raises ParameterError, MechanismError.
-    Reference: axioms paper, Convention 3.1.1 and Figure 9.
-    """
-    return checked(mechanism).column_stochastic()
-
-
 def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact | Enclosure:
     """Return the sum over the outputs o of F(P(o | .)). F gets a tuple of Exact in the order of the inputs.
 
@@ -55,9 +46,10 @@ def branching(mechanism: Mechanism, F: Callable[[Likelihood], object]) -> Exact 
     Reference: axioms paper, Definition 3.2.7.
     """
     need.function(F, "F", "a function of a tuple of likelihoods")
+    likelihoods = checked(mechanism).column_stochastic()
     values = [
         value if isinstance(value, Enclosure) else exact_at(value, f"F at the output {value_excerpt(output)}")
-        for output, value in zip(checked(mechanism).outputs, map(F, likelihoods(mechanism)), strict=True)
+        for output, value in zip(mechanism.outputs, map(F, likelihoods), strict=True)
     ]
     total = exact_sum(value for value in values if isinstance(value, Exact))
     return sum((value for value in values if isinstance(value, Enclosure)), total)
@@ -120,7 +112,7 @@ def determinant(mechanism: Mechanism) -> Exact:
     The answer is exact. Raises MechanismError for another shape, TooLargeError.
     Reference: axioms paper, Example 3.2.2.
     """
-    matrix = likelihoods(mechanism)
+    matrix = checked(mechanism).column_stochastic()
     if len(mechanism.inputs) != len(mechanism.outputs):
         shape = f"{len(mechanism.inputs)} inputs and {len(mechanism.outputs)} outputs"
         remedy = "lorenz_volume takes any shape"
@@ -151,7 +143,7 @@ def lorenz_volume(mechanism: Mechanism) -> Exact:
 
     The answer is exact. Raises TooLargeError for more than 200000 minors.
     """
-    rows = [row for row in likelihoods(mechanism) if any(row)]
+    rows = [row for row in checked(mechanism).column_stochastic() if any(row)]
     order = len(mechanism.inputs)
     if comb(len(rows), order) > MAX_MINORS:
         came, expected = f"{comb(len(rows), order)}", f"at most {MAX_MINORS} minors"
@@ -204,10 +196,9 @@ def expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior: Mappi
     """
     weights = _prior(checked(mechanism), prior)
     values = _table(loss, "loss", ("output", "input"), mechanism.inputs, mechanism.outputs)
-    rows = likelihoods(mechanism)
     return exact_sum(
         weight * entry * value
-        for row, losses in zip(rows, values.values(), strict=True)
+        for row, losses in zip(mechanism.column_stochastic(), values.values(), strict=True)
         for weight, entry, value in zip(weights, row, losses, strict=True)
         if weight and entry
     )
@@ -226,7 +217,7 @@ def least_expected_loss(mechanism: Mechanism, loss: Mapping[Any, object], prior:
     values = _table(loss, "loss", ("answer", "input"), mechanism.inputs)
     return exact_sum(
         min(exact_sum(w * p * v for w, p, v in zip(weights, row, losses, strict=True)) for losses in values.values())
-        for row in likelihoods(mechanism)
+        for row in mechanism.column_stochastic()
     )
 
 

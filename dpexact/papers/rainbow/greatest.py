@@ -172,26 +172,28 @@ class GreatestMechanism:
         rule, fixed = self.problem.rule, self.problem.fixed.values()
         numbers = (rule.exp_epsilon, rule.delta, *(value for row in fixed for value in row.values()))
         encoder = Encoder.of({number.field for number in numbers})
+        statement = _statement(self, encoder)
         if self.mechanism is not None:
-            answer = "greatest"
+            statement |= {"answer": "greatest", "weights": weights_json(self.mechanism, encoder)}
             evidence: dict[str, Any] = {"maxima": [_maximum(self, encoder, prefix) for prefix in self.problem.prefixes]}
         elif isinstance(self.together, Infeasible):
-            answer = "infeasible"
+            statement["answer"] = "infeasible"
             evidence = {"events": _proof(self.problem, encoder, (), self.together.farkas)["events"]}
         else:
-            answer, evidence = "none", _contradiction(self, encoder, self.together.dual)
-        return within_limits(Certificate({**_statement(self, encoder), "answer": answer}, evidence))
+            statement["answer"] = "none"
+            evidence = _contradiction(self, encoder, self.together.dual)
+        return within_limits(Certificate(statement, evidence))
 
 
 def _statement(answer: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
-    """Write the statement, all but the answer."""
+    """Write the question."""
     problem, graph = answer.problem, answer.problem.graph
     inputs = {vertex: place for place, vertex in enumerate(graph.vertices)}
     outputs = {color: place for place, color in enumerate(graph.colors)}
     fixed = [vertex for vertex in inputs if vertex in problem.fixed]
     rows = [tuple(problem.fixed[vertex].values()) for vertex in fixed]
     weights = weights_json(Mechanism.from_rows(fixed, graph.colors, rows), encoder) if fixed else {"rows": []}
-    statement = {
+    return {
         "kind": "greatest-mechanism",
         "order": answer.order,
         "generators": encoder.generators(),
@@ -203,7 +205,6 @@ def _statement(answer: GreatestMechanism, encoder: Encoder) -> dict[str, Any]:
         "exp_epsilon": encoder.quotient(problem.rule.exp_epsilon),
         "delta": encoder.quotient(problem.rule.delta),
     }
-    return statement if answer.mechanism is None else {**statement, "weights": weights_json(answer.mechanism, encoder)}
 
 
 def _maximum(answer: GreatestMechanism, encoder: Encoder, prefix: Prefix) -> dict[str, Any]:

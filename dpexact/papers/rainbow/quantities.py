@@ -81,13 +81,10 @@ def degenerate_phase(m: Sequence[Exact], exp_epsilon: Exact, phase: str) -> Exac
     """Return the k whose first phase (tau_k = 0) or third phase (tau_{k-1} infinite) is degenerate for delta = 0."""
     rule = transition(exp_epsilon, 0)
     taus = [first_hit(s, rule) for s in (exact(0), *prefix_sums(m))]
-    match phase:
-        case "first":
-            degenerate = [k for k, tau in enumerate(taus) if k > 0 and tau == 0]
-        case "third":
-            degenerate = [k + 1 for k, tau in enumerate(taus[:-1]) if math.isinf(tau)]
-        case _:
-            raise ParameterError(repr(phase), place="phase", expected="'first' or 'third'")
+    if need.one_of(phase, ("first", "third"), "phase") == "first":
+        degenerate = [k for k, tau in enumerate(taus) if k > 0 and tau == 0]
+    else:
+        degenerate = [k + 1 for k, tau in enumerate(taus[:-1]) if math.isinf(tau)]
     if len(degenerate) != 1:
         raise ParameterError(f"{degenerate}", place="phase", expected=f"one k with a degenerate {phase} phase")
     return exact(degenerate[0])
