@@ -56,9 +56,6 @@ class ByOutput(Mapping[Any, Any]):
     def __getitem__(self, output: Any) -> Any:
         return self._items[tagged(output)][1]
 
-    def __contains__(self, output: object) -> bool:
-        return tagged(output) in self._items
-
     def __iter__(self) -> Iterator[Any]:
         return (output for output, _ in self._items.values())
 

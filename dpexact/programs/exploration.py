@@ -209,7 +209,8 @@ class Exploration:
             path.check()
             self._gives(path, output)
         except Leave:  # also while the output was taken apart
-            pass
+            if not path.ending:  # it ends a run around this one
+                raise
         except UnsupportedProgramError as error:
             path.ending, path.message = Ending.UNSUPPORTED, str(error)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the program raises is its outcome

@@ -362,20 +362,18 @@ class Path(Run):
         self._take(split.of)
 
     def possible_of(self, index: int) -> Possible:
-        """Return the values that a draw may still have on this path. Ends the run if the draw is of an earlier run."""
-        if not self.running:
-            self.exploration.source.refuse(
-                "a draw of an earlier run is used: something is kept from run to run (a global, a cache, an attribute)"
-            )
-        if self.ending:
+        """Return the values that a draw may still have on this path."""
+        if self.ending or not self.running:
             self.check()
         return self.possible[index]
 
     def check(self) -> None:
-        """End the run again if a program has caught the exception that ends it, or if it has ended."""
-        super().check()
+        """End the run again if a program has caught the exception that ends it. Refuse a draw of an earlier run."""
         if not self.running:
-            self.exploration.source.refuse("a source is used after its run has ended")
+            self.exploration.source.refuse(
+                "a draw of an earlier run is used: something is kept from run to run (a global, a cache, an attribute)"
+            )
+        super().check()
 
 
 @final
