@@ -132,7 +132,8 @@ def run(
             statuses.append(complain(f"{out}: not written, since some mass of the matrix is unfinished", UNDECIDED))
         return gravest(*statuses, written(certificate, verdict, relation))
 
-    never = "" if subprogram else _never_text(matrix, paths, draws, exact(mass))
+    never = f"; every path is followed, so it may never end, or ends after more than {draws} draws (--draws)"
+    never = never if matrix.never_ends(exact(mass)) else ""
     return Answer(ended, _fields(function, matrix, verdict_fields(verdict, epsilon, tight), meant, never))
 
 
@@ -266,14 +267,6 @@ def _decided(
         except (IncompatibleFieldsError, TooLargeError):
             return verdict, None
     return verify_and_measure(matrix.mechanism, relation, factor, delta)
-
-
-def _never_text(matrix: Explored, paths: int, draws: int, mass: Exact) -> str:
-    """Say that no path is left to follow, if that is so, since more paths would not help then."""
-    unfinished = [law for law in matrix.distributions.values() if law.unfinished > mass]
-    if not unfinished or any(law.paths >= paths for law in unfinished):
-        return ""
-    return f"; every path is followed, so it may never end, or ends after more than {draws} draws (--draws)"
 
 
 def _meant_json(meant: Meant) -> dict[str, Any]:

@@ -101,6 +101,7 @@ class Distribution:
     paths: int
     assumptions: tuple[str, ...] = field(default=())
     _messages: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)  # of each first exception
+    _is_open: bool = field(default=False, repr=False, compare=False)  # whether more paths would leave less unfinished
 
 
 def outcomes_of(law: Distribution) -> Mapping[Any, Exact]:
@@ -254,6 +255,7 @@ def _distribution(law: Law) -> Distribution:
         law.paths,
         (*map(_assumed, sorted(law.assumes)), *([BY_NAME] if errors else [])),
         messages,
+        law.is_open,
     )
 
 
@@ -404,6 +406,11 @@ class Explored:
         """Return, for each exception, the message and the line of its first occurrence."""
         last_first = reversed([*self.distributions.values()])
         return {name: message for law in last_first for name, message in law._messages.items()}  # noqa: SLF001 - our own
+
+    def never_ends(self, mass: Exact) -> bool:
+        """Return whether more mass than this is unfinished for some inputs, and more paths would not help them."""
+        unfinished = [law for law in self.distributions.values() if law.unfinished > mass]
+        return bool(unfinished) and not any(law._is_open for law in unfinished)  # noqa: SLF001 - our own
 
     def check_some_output(self) -> None:
         """Refuse a program that never returns: its matrix would keep any promise. Raises UnsupportedProgramError."""

@@ -103,6 +103,7 @@ class Exploration:
         self._found: list[Found] = []
         self.cuts = max(self.paths, LEAST_CUTS)  # of boxes that may still be made (`joint`)
         self.looks = LOOKS * self.cuts  # at boxes that were made before
+        self.is_open = False  # whether boxes were given up, also inside
         self._cut_off = 0  # paths with too many draws, as long as none has ended
         self.has_ended = False
         self.doubt = ""  # the likely reason if the runs on plain numbers differ
@@ -151,7 +152,8 @@ class Exploration:
                 self.seen([*replays.records(call, self._found)])
         self._found = []
         ends = [(self._outcomes.get(key) or Outcome("value", key), weight) for key, weight in outcomes.items()]
-        return Law(ends, unfinished, paths, frozenset(self.assumptions), self._ways)
+        is_open = self.is_open or bool(self.left.parts)
+        return Law(ends, unfinished, paths, frozenset(self.assumptions), self._ways, is_open=is_open)
 
     def _goes_on(self, paths: int, wanted: float) -> bool:
         """Return whether a path is left to follow after so many, and more than the wanted mass."""
@@ -373,6 +375,7 @@ class Exploration:
         if constant:
             self.known[key] = law
         self.assumptions |= law.assumes
+        self.is_open |= law.is_open
         return law
 
 

@@ -31,15 +31,14 @@ class Outcome(NamedTuple):
         return Outcome("raised", error, inner, carried_by(error))
 
     def give(self, source: Any) -> Any:
-        """Go on with this outcome in the program that draws it."""
+        """Go on with this outcome in the program that draws it.
+
+        An exception is another one of its kind, with the same arguments, attributes and members.
+        """
         if self.kind == "value":
             return self.value
-        if self.kind == "raised":
-            raise self._anew()
-        return source.leave(Ending.RESTARTED)
-
-    def _anew(self) -> BaseException:
-        """Return another exception of the kind, with the same arguments, attributes and members."""
+        if self.kind != "raised":
+            return source.leave(Ending.RESTARTED)
         base = next(kind for kind in type(self.value).__mro__ if not kind.__flags__ & OF_PROGRAMS)
         arguments, attributes, members = self.carried
         made: BaseException = base.__new__(type(self.value), *arguments)
@@ -47,7 +46,7 @@ class Outcome(NamedTuple):
             with suppress(AttributeError):  # not to be written
                 part.__set__(made, value)
         vars(made).update(attributes)
-        return made
+        raise made
 
     def key(self) -> Hashable:
         """Return a key that is equal for outcomes that nobody can tell apart. That of a value is its own."""
@@ -83,6 +82,7 @@ class Law:
     assumes: frozenset[str] = frozenset()  # functions that were assumed monotone
     ways: dict[Hashable, Any] = field(default_factory=dict)
     rejected: tuple[Any, ...] = ()
+    is_open: bool = False  # whether more paths or boxes would leave less unfinished
 
     def without(self, rejected: Callable[[Outcome], bool]) -> Law:
         """Return the law of a loop that runs again as long as the outcome is rejected.

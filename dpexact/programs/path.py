@@ -255,6 +255,7 @@ class Path(Run):
                 kept.append((fmpq(part.count, before), split))
                 left -= kept[-1][0]
             if left != 0:
+                self.exploration.is_open = True
                 self.exploration.leave_unfinished(self.node, self.mass * left)
             return kept
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections import namedtuple
+from collections.abc import Callable
 from enum import IntEnum
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from dpexact import Mechanism, exact
 from dpexact.errors import MechanismError, ParameterError, UnsupportedProgramError
 from dpexact.programs import distribution_of, exploration, mechanism_of
+from dpexact.programs.distribution import explored
 from dpexact.testing import assert_distribution
 from tests.explored import is_refused, refused
 
@@ -436,3 +438,28 @@ def test_a_loop_that_compares_one_draw_for_ever_is_refused(monkeypatch: pytest.M
             pass
 
     refused("1 s without a draw", program)
+
+
+def counting(source: Any, *_: Any) -> int:
+    seen: list[int] = []  # no state of this loop is taken as the same
+    while source.below(4) < 3:
+        seen.append(1)
+    return len(seen)
+
+
+def test_more_paths_help_only_where_paths_or_boxes_were_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exploration, "LEAST_CUTS", 1 << 7)
+
+    def large(source: Any) -> Any:
+        return source.random() + source.random() > 0.3 or None
+
+    cases: dict[str, tuple[Callable[..., Any], dict[str, Any], bool]] = {
+        "too many draws": (counting, {"draws": 9}, True),
+        "too many draws of a subprogram": (lambda s, _: counting(s), {"draws": 9, "subprograms": [counting]}, True),
+        "too many paths": (counting, {"paths": 3}, False),
+        "too many boxes": (lambda s, _: bool(large(s)), {"paths": 9}, False),
+        "too many boxes in a body": (lambda s, _: s.until(large), {"paths": 9}, False),
+        "all is known": (lambda s, _: s.bit(), {}, False),
+    }
+    for name, (program, options, never) in cases.items():
+        assert explored(program, [0], **options).never_ends(exact(0)) is never, name
