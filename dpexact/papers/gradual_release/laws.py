@@ -180,21 +180,18 @@ def levels_of(values: list[object], taken: tuple[str, ...], names: Sequence[str]
     """
     places = names or [f"levels[{n}]" for n in range(len(values))]
     try:
-        return _in_order([level_of(value, place) for value, place in zip(values, places, strict=True)], taken, places)
+        levels = [level_of(value, place) for value, place in zip(values, places, strict=True)]
+        for place, level in zip(places, levels, strict=True):
+            clash = sorted({symbol.name for symbol in level.free_symbols} & set(taken))
+            if clash:
+                expected = f"names other than {', '.join(taken)}"
+                raise ParameterError(f"{clash[0]}", place=place, expected=expected, remedy="rename it")
+            _check(f"{place}: expected a positive real number", level, level.is_positive)
+        for both, (low, high) in zip(pairwise(places), pairwise(levels), strict=True):
+            gap = high - low
+            _check(f"{', '.join(both)}: expected them in increasing order", gap, gap.is_nonnegative)
     except OverflowError:
         raise UndecidedError("a number past the reach of SymPy", place=", ".join(places)) from None
-
-
-def _in_order(levels: list[Any], taken: tuple[str, ...], places: Sequence[str]) -> list[Any]:
-    for place, level in zip(places, levels, strict=True):
-        clash = sorted({symbol.name for symbol in level.free_symbols} & set(taken))
-        if clash:
-            expected = f"names other than {', '.join(taken)}"
-            raise ParameterError(f"{clash[0]}", place=place, expected=expected, remedy="rename it")
-        _check(f"{place}: expected a positive real number", level, level.is_positive)
-    for i in range(len(levels) - 1):
-        gap = levels[i + 1] - levels[i]
-        _check(f"{places[i]}, {places[i + 1]}: expected them in increasing order", gap, gap.is_nonnegative)
     return levels
 
 

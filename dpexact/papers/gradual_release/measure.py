@@ -305,16 +305,13 @@ class ConeSum:
             raise ParameterError(came, place="value", expected="a function of no variables")
         return self.cells.get((ORIGIN,), {}).get((), self.levels.ratio(0))
 
-    def jumps(self) -> tuple[tuple[Order, Order], ...]:
-        """Return the pairs of neighboring cones on whose common wall the two sides differ."""
-        jumps = []
+    def jumps(self) -> Iterator[tuple[Order, Order]]:
+        """Yield the pairs of neighboring cones on whose common wall the two sides differ."""
         for order in orders(self.variables):
-            for i in range(len(order) - 1):
-                other = (*order[:i], order[i + 1], order[i], *order[i + 2 :])
-                walls = [self._on_wall(cell, order[i], order[i + 1]) for cell in (order, other)]
-                if order < other and walls[0] != walls[1]:
-                    jumps.append((order, other))
-        return tuple(jumps)
+            for i, (low, high) in enumerate(pairwise(order)):
+                other = (*order[:i], high, low, *order[i + 2 :])
+                if order < other and self._on_wall(order, low, high) != self._on_wall(other, low, high):
+                    yield order, other
 
     def _on_wall(self, cell: Order, low: str, high: str) -> Terms:
         """Set two neighbors of an order equal in its terms, so that the upper one (unless it is 0) is gone."""
@@ -448,21 +445,18 @@ class Measure:
 
     def is_continuous(self) -> bool:
         """Return whether the density of every part is continuous."""
-        return not any(density.jumps() for density in self.parts.values())
+        return not any(any(density.jumps()) for density in self.parts.values())
 
     def is_positive(self) -> bool:
         """Return whether the density of every part is positive, on every cone, for 0 < e1 < e2 < ....
 
         Raises UndecidedError for a coefficient of both signs, or coefficients of both signs on one cone.
         """
-        for density in self.parts.values():
-            for terms in density.cells.values():
-                signs = {c.sign for c in terms.values()}
-                if len(signs) > 1:
-                    raise UndecidedError("both", place="is_positive", expected="coefficients of one sign on each cone")
-                if signs == {-1}:
-                    return False
-        return True
+        cells = [terms.values() for density in self.parts.values() for terms in density.cells.values()]
+        signs = [{c.sign for c in coefficients} for coefficients in cells]
+        if any(len(several) > 1 for several in signs):
+            raise UndecidedError("both", place="is_positive", expected="coefficients of one sign on each cone")
+        return {-1} not in signs
 
 
 def _merged(blocks: Blocks, block: tuple[str, ...]) -> Blocks:
