@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from dpexact.papers.catalogue import papers
+from dpexact.papers.ledger.books import pieces_by_hand
 from dpexact.papers.ledger.claim import load_ledgers
-from dpexact.papers.ledger.evidence import pieces_by_hand
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html

@@ -10,8 +10,8 @@ from dpexact.cli.answer import Answer, Views, fitted
 from dpexact.cli.outcome import HOLDS, REFUTED, complain, count_line, long_work
 from dpexact.papers.catalogue import papers as all_papers
 from dpexact.papers.ledger import views as of_ledger
+from dpexact.papers.ledger.books import lock_path, lock_text
 from dpexact.papers.ledger.claim import load_ledgers
-from dpexact.papers.ledger.evidence import lock_path, lock_text
 from dpexact.papers.ledger.ledger import examine
 
 FORMS = options.TABLE_FORMS

@@ -22,8 +22,8 @@ from dpexact.crosscheck.result import CrosscheckResult
 from dpexact.crosscheck.truths import TrueNumber
 from dpexact.errors import UndecidedError
 from dpexact.numbers.exact import Exact, exact
+from dpexact.papers.ledger.books import Piece
 from dpexact.papers.ledger.claim import VERDICTS, Claim
-from dpexact.papers.ledger.evidence import Piece
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html

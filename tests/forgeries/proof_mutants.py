@@ -11,8 +11,8 @@ from random import Random
 
 from dpexact.audit.paper import project_folder
 from dpexact.papers.catalogue import OURS, papers
+from dpexact.papers.ledger.books import pieces_of_proof
 from dpexact.papers.ledger.claim import load_ledgers
-from dpexact.papers.ledger.evidence import pieces_of_proof
 from dpexact.papers.proving import ProofError, ProofRun
 from dpexact.papers.proving.proof import load_file
 from tests.uncited import UNCITED

@@ -11,9 +11,8 @@ import pytest
 
 from dpexact.audit.paper import Paper
 from dpexact.errors import DocumentError, ParameterError
-from dpexact.papers.ledger import evidence
-from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS
-from dpexact.papers.ledger.evidence import (
+from dpexact.papers.ledger import books
+from dpexact.papers.ledger.books import (
     INDEX,
     WORDS,
     WRONG,
@@ -27,6 +26,7 @@ from dpexact.papers.ledger.evidence import (
     qualified,
     said,
 )
+from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS
 from dpexact.papers.proving.rocq import CLOSED, Theorem
 from tests.beside import beside
 from tests.refusals import refuses
@@ -40,7 +40,7 @@ TOY = Paper("toy", "A toy")
 OF_INDEX = (INDEX, "certificate", ("name", "statement"), "toy")
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {  # the name of the file, and its reader in a folder
     "by": ("by_hand.toml", lambda folder: pieces_by_hand(replace(TOY, proofs=folder))),
-    "certificates": ("index.toml", lambda folder: evidence._entries(folder / "index.toml", *OF_INDEX)),
+    "certificates": ("index.toml", lambda folder: books._entries(folder / "index.toml", *OF_INDEX)),
     "lock": ("ledger.lock.toml", lambda folder: load_locks([replace(TOY, ledger=folder / "ledger.toml")])),
     "statements": ("statements.json", pieces_of_theorems),
 }

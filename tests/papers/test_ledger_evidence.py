@@ -14,8 +14,7 @@ from dpexact.certificates.certificate import Certificate, check
 from dpexact.cli import ledger as command
 from dpexact.linear_programs import LinearProgram, solve
 from dpexact.papers.catalogue import OURS, papers
-from dpexact.papers.ledger.claim import Claim, Verdict
-from dpexact.papers.ledger.evidence import (
+from dpexact.papers.ledger.books import (
     FITTING,
     Books,
     Piece,
@@ -25,6 +24,7 @@ from dpexact.papers.ledger.evidence import (
     statement_digest,
     survey,
 )
+from dpexact.papers.ledger.claim import Claim, Verdict
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow, compare, examine
 from dpexact.papers.ledger.views import ledger_page, ledger_row_json, ledger_text, page_markdown, summary_markdown
 from dpexact.papers.proving import Exhaustive, Proof, proof
@@ -303,7 +303,7 @@ def test_a_proof_runs_once(toy: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
         loaded.append(name)
         return load(name, papers)
 
-    monkeypatch.setattr("dpexact.papers.ledger.evidence.load_proof", counted)
+    monkeypatch.setattr("dpexact.papers.ledger.books.load_proof", counted)
     survey([toy])
     assert sorted(loaded) == ["toy/false", "toy/honest"]
 

@@ -8,8 +8,8 @@ import pytest
 
 from dpexact.papers.catalogue import OURS
 from dpexact.papers.ledger import ledger
+from dpexact.papers.ledger.books import Books, Piece, survey
 from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, VERDICTS, Claim, Verdict, load_ledgers
-from dpexact.papers.ledger.evidence import Books, Piece, survey
 from dpexact.papers.ledger.ledger import compare
 from tests.proofs_once import proofs_once
 from tests.uncited import UNCITED

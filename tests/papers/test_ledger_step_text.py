@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dpexact.papers.ledger.evidence import pieces_of_proof
+from dpexact.papers.ledger.books import pieces_of_proof
 from dpexact.papers.proving.proof import load_file
 from dpexact.papers.proving.source import text_of_step
 from tests.beside import beside

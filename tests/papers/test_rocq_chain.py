@@ -11,8 +11,8 @@ import pytest
 from dpexact.audit.paper import project_folder
 from dpexact.cli import prove as command
 from dpexact.papers.catalogue import OURS
+from dpexact.papers.ledger.books import Books, load_locks, pieces_of_theorems
 from dpexact.papers.ledger.claim import load_ledgers
-from dpexact.papers.ledger.evidence import Books, load_locks, pieces_of_theorems
 from dpexact.papers.ledger.ledger import Ledger, compare
 from dpexact.papers.ledger.views import ledger_summary
 from dpexact.papers.proving.rocq import CLOSED, KNOWN, Recheck, chosen, read_theorems, recheck

@@ -17,8 +17,8 @@ from dpexact.audit import Quantity, audit
 from dpexact.audit.paper import Paper
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import Exact
+from dpexact.papers.ledger.books import Piece
 from dpexact.papers.ledger.claim import Claim
-from dpexact.papers.ledger.evidence import Piece
 from dpexact.papers.ledger.ledger import Ledger, LedgerRow
 from dpexact.papers.ledger.views import ledger_page
 from dpexact.report.page import page_html

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dpexact.audit.paper import Paper
+from dpexact.papers.ledger.books import JUDGED, Books, Piece, Progress, differences, survey
 from dpexact.papers.ledger.claim import BOTH, ESTABLISHED, FAILS, HOLDS, NOTHING, Claim
-from dpexact.papers.ledger.evidence import JUDGED, Books, Piece, Progress, differences, survey
 
 HEAD = 40  # characters of a conclusion that suffice to quote it
 
