@@ -71,7 +71,6 @@ def by_kernel(data: bytes) -> tuple[str, str]:
         found = judged(data.decode())
     except UnicodeDecodeError:
         return "rejected", ""
-    assert isinstance(found, tuple)
     status, words = found
     state = {PROVED: "accepted", NOT_CHECKED: "left"}.get(status, "rejected")
     return state, words.removeprefix("proved: ") if status == PROVED else words

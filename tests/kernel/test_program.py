@@ -335,6 +335,5 @@ def test_what_is_no_certificate_ends_with_2(case: str) -> None:
     """As the help of both programs, and `dpexact check`, have it; a certificate that was changed ends with 1."""
     text, status = NO_CERTIFICATES[case]
     for found in (judged(text), second_program.judged(text)):
-        assert isinstance(found, tuple)
         assert found[0] == status
         assert found[1].startswith("rejected: ")

@@ -123,6 +123,9 @@ def about_structure() -> Rows:
         "structure-term": private(E=[[["1", 1]], "1"], generators=EXP),
         "structure-term-of-two-roots": (private(E=[[["1", 0, 1]], "1"], generators=PAIR), None, 2),
         "structure-generators": private(generators=given() | {"note": "1"}),
+        "structure-no-generators": {key: value for key, value in good.items() if key != "generators"},
+        "structure-pairs": private(pairs=""),
+        "structure-evidence-free": (for_all(THREE_QUARTERS, free(3)), both),
         "kind-unknown": mechanism("public"),
         "kind-upper-case": mechanism("Private"),
     }
@@ -327,6 +330,12 @@ def about_programs() -> Rows:
             optimum({0: 1}, [(">=", {0: 1}, 1)], [], value=["1", "1"]),
             solved(vector(1, {0: 2}), vector(1, {0: 1})),
         ),
+        "denominator-of-farkas": (infeasible({}, [("<=", {0: 1}, -1)], []), {"farkas": vector(-1, {0: -1})}),
+        "denominator-of-a-ray": (unbounded({0: -1}, [], []), {"point": zero, "ray": vector(-1, {0: 1})}),
+        "structure-more-program": (
+            infeasible({}, [("<=", {0: 1}, -1)], [], note="1"),
+            {"farkas": vector(1, {0: -1})},
+        ),
         "farkas-zero": (infeasible({}, simple, []), {"farkas": zero}),
         "farkas-sign": (infeasible({}, [("<=", {0: -1}, 1)], []), {"farkas": vector(1, {0: 1})}),
         "farkas-feasible": (infeasible({}, [("<=", {0: 1}, 1)], []), {"farkas": vector(1, {0: -1})}),
@@ -347,6 +356,7 @@ def about_greatest() -> Rows:
     three = scenario("greatest", outputs=[0, 1, 2], rainbows=[[0, 1, 2]] * 2, weights=over(1, [1, 0, 0], [1, 0, 0]))
     third = {"sums": ["1", "1"], "events": []}
     empty = [witness | {"sums": []} for witness in WITNESSES]
+    lesser = {"input": 0, "weights": over(2, [1, 1], [1, 1]), "sums": ["0", "0"], "maxima": [top]}
     return {
         "answer-unknown": (scenario("maybe"), {"events": []}),
         "order-unknown": (fixed | {"order": "alphabetic"}, {"maxima": [bounded]}),
@@ -390,6 +400,35 @@ def about_greatest() -> Rows:
             scenario("infeasible", fixed={"inputs": [0, 1], "weights": over(2, [2, 0], [1, 1])}, pairs=[[0, 1]]),
             {"events": [[0, [0], "1"]]},
         ),
+        "row-sum-of-the-mechanism": (
+            scenario("greatest", fixed=FIXED, weights=over(4, [2, 2], [3, 2])),
+            {"maxima": [bounded]},
+        ),
+        "row-sum-of-a-witness": (
+            none,
+            {"witnesses": [WITNESSES[0] | {"weights": over(2, [2, 1], [2, 1])}, WITNESSES[1]], "events": CROSSED},
+        ),
+        "bound-of-a-witness": (
+            none,
+            {"witnesses": [WITNESSES[0] | {"weights": POINTS}, WITNESSES[1]], "events": CROSSED},
+        ),
+        "maximum-of-a-witness": (
+            none | {"order": "lexicographic"},
+            {"witnesses": [*WITNESSES, lesser], "events": CROSSED},
+        ),
+        "exp-epsilon-greatest": (
+            scenario("infeasible", fixed=ends, exp_epsilon=["1", "2"]),
+            {"events": [[0, [0], "1"]]},
+        ),
+        "denominator-greatest": (
+            scenario("infeasible", fixed={"inputs": [0, 1], "weights": over(-1, [-1, 0], [0, -1])}),
+            {"events": [[0, [0], "1"]]},
+        ),
+        "fixed-not-in-order": (
+            scenario("infeasible", fixed={"inputs": [1, 0], "weights": POINTS}),
+            {"events": [[0, [1], "1"]]},
+        ),
+        "structure-more-greatest": (scenario("infeasible", fixed=ends, note="1"), {"events": [[0, [0], "1"]]}),
         "witness-none": (none, {"witnesses": [], "events": CROSSED}),
         "witness-out-of-range": (none, {"witnesses": [WITNESSES[0] | {"input": 2}], "events": CROSSED}),
         "row-sum-fixed": (
@@ -482,6 +521,7 @@ def about_compositions() -> Rows:
     skellam = runs("skellam", variance=1, sensitivity=1)
     clones = runs("shuffled", local_factor=3, users=2)
     pair = runs("finite", first=[["1", "2"]] * 2, second=[["1", "2"], ["1", "4"]])
+    mixture = runs("gaussian_mixture", sigma=1, sensitivities=[["0", "1"], ["1", "1"]], weights=[["1", "2"]] * 2)
 
     def halved(delta: str, *several: tuple[int, int, int], count: int = 3) -> Any:
         levels = [[halvings, whole(low), whole(high)] for halvings, low, high in several]
@@ -491,6 +531,7 @@ def about_compositions() -> Rows:
     def law(one: Any) -> Any:
         more: dict[str, Any] = {
             "gaussian": {"precision": 0, "edges": []},
+            "gaussian_mixture": {"precision": 0, "edges": []},
             "discrete_gaussian": {"least": "0", "greatest": "1"},
             "skellam": {"least": "0", "greatest": "1"},
             "binomial": {"least": "1", "greatest": "1"},
@@ -513,6 +554,14 @@ def about_compositions() -> Rows:
         "law-sum": law(pair),
         "law-negative-probability": law(pair | {"second": [["2", "1"], ["-1", "1"]]}),
         "law-no-outcome": law(runs("finite", first=[], second=[])),
+        "law-fewer-outcomes": law(runs("finite", first=[["1", "2"]] * 2, second=[["1", "1"]])),
+        "law-negative-denominator": law(pair | {"first": [["-1", "-2"]] * 2, "second": [["1", "2"]] * 2}),
+        "law-noise-of-negative-sensitivity": law(NORMAL | {"sensitivity": ["-1", "1"]}),
+        "law-integers-of-negative-noise": law(integers | {"sigma": ["-1", "1"]}),
+        "law-weights-above-1": law(mixture | {"weights": [["1", "2"], ["3", "4"]]}),
+        "law-negative-weight": law(mixture | {"weights": [["3", "2"], ["-1", "2"]]}),
+        "law-fewer-weights": law(mixture | {"weights": [["1", "1"]]}),
+        "law-base-without-sensitivity": law(GEOMETRIC | {"sensitivity": ["0", "1"]}),
         "structure-more-of-a-law": (composition(1, COIN | half), good),
         "structure-cells": (composition(1, COIN, COIN), good),
         "structure-infinity-composition": (one | {"exp_epsilon": "infinity"}, good, 2),
@@ -530,6 +579,10 @@ def about_compositions() -> Rows:
         "law-local-factor-1": law(clones | {"local_factor": ["1", "1"]}),
         "law-no-coin": law(runs("binomial", trials=0, sensitivity=1)),
         "law-negative-sensitivity": law(skellam | {"sensitivity": ["-1", "1"]}),
+        "edges-of-coins-below-the-sensitivity": (
+            composition(1, runs("binomial", trials=2, sensitivity=1)),
+            lattice(2, -9, 9, cells(-1, -1, -1, 0, 0) | {"least": "0", "greatest": "2"}),
+        ),
         "edges-above-0": (composition(1, skellam), lattice(2, -9, 9, COUNTS | {"least": "1"})),
         "edges-more-answers-than-users": (composition(1, clones), lattice(3, -9, 9, SHARES | {"greatest": "2"})),
         "edges-a-share-above-1": (composition(1, clones), lattice(3, -9, 9, SHARES | {"edges": ["3"]})),
@@ -693,6 +746,8 @@ def about_lone_faults() -> Rows:
                 "events": [],
             },
         ),
+        "row-sum-not-private": (not_private(over(4, [3, 2], [1, 3]), 2), event(0, 1, 0)),
+        "row-sum-tight": (tight(over(4, [3, 2], [1, 3]), 2, Fraction(1, 4)), event(0, 1, 0)),
         "row-sum-of-both": (
             order("post-processing", over(4, [3, 2], [1, 3]), over(4, [3, 2], [1, 3])),
             {"kernel": over(1, [1, 0], [0, 1])},
