@@ -1,6 +1,6 @@
 """`dpexact check` prints the statement that a certificate proves, and compares it with the one in question."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -116,20 +116,23 @@ def _compared(name: str, text: str, against: str | None, wish: Asked, child: Chi
     """Check the certificate, and compare its statement with the one in question."""
     try:
         with long_work(f"checking {name}"):
-            statement, words = _checked(child)
-            missing = shortfall(statement, wish)
+            verdict, first, words = child.answer()
+            missing = shortfall(first, wish) if verdict == "proved" else None
     except StoppedError as error:
+        if not error.limit:
+            raise RuntimeError(str(error)) from None
         return _undecided(name, "not checked", str(error))
-    except CertificateError as error:
-        return _rejected(name, text, error)
     except (IncompatibleFieldsError, SignChangesError, TooLargeError, UndecidedError) as error:
         return _undecided(name, "not comparable", str(error))
-    kind = statement["kind"]
+    if verdict == "failed":
+        raise RuntimeError(words)
+    if verdict == "rejected":
+        return _rejected(name, text, first, words)
+    statement, kind = first, first["kind"]
     if missing is not None:
         failed, _, reason = missing.partition(": ")
-        message = f"{name}: rejected: {failed}: {reason}"
         fields = [Field("rejected", {"check": failed, "message": missing}), Field("kind", kind)]
-        return Answer(partial(complain, message, REFUTED), fields)
+        return Answer(partial(complain, f"{name}: rejected: {failed}: {reason}", REFUTED), fields)
     asks_nothing = wish.subject is not None and wish.subject[1].is_empty
     if kind in ABOUT_PAIRS and (asks_nothing or all(i == j for i, j in statement["pairs"])):
         return _undecided(name, "nothing was claimed", f"{NO_PAIR}, of which the {kind} statement is true")
@@ -142,21 +145,6 @@ def _compared(name: str, text: str, against: str | None, wish: Asked, child: Chi
         without = " (the mechanism P; a relation has no part in it)" if kind in ORDER else ""
         fields.append(heading(f"about: {name_of(against)}{without}"))
     return Answer(HOLDS, fields)
-
-
-def _checked(child: Child) -> tuple[Mapping[str, Any], str]:
-    """Return the statement that the checker proves, and its sentence. Raises CertificateError, StoppedError."""
-    try:
-        verdict, first, second = child.answer()
-    except StoppedError as error:
-        if error.limit:
-            raise
-        raise RuntimeError(str(error)) from None
-    if verdict == "failed":
-        raise RuntimeError(second)
-    if verdict == "rejected":
-        raise CertificateError(second, check=first)
-    return first, second
 
 
 def _second(text: str) -> tuple[Any, Any]:
@@ -179,16 +167,14 @@ def _answer(check: Callable[[str], tuple[Any, Any]], text: str) -> ChildAnswer:
         return ("rejected", failed, str(error)) if isinstance(failed, str) else ("failed", "", format_exc())
 
 
-def _rejected(name: str, text: str, error: CertificateError) -> Answer:
+def _rejected(name: str, text: str, check: str, message: str) -> Answer:
     """Return the answer for a rejected certificate. Raises DocumentError, CertificateError for another document."""
-    if error.check == SIZE:
-        return _undecided(name, "not checked", str(error))
-    if error.check in UNREADABLE:
-        raise other_kind(name, text, CERTIFICATE) or CertificateError(
-            f"rejected: {error}", check=error.check, place=name
-        )
-    status = partial(complain, f"{name}: rejected: {error}", REFUTED)
-    return Answer(status, [Field("rejected", {"check": error.check, "message": str(error)})])
+    if check == SIZE:
+        return _undecided(name, "not checked", message)
+    if check in UNREADABLE:
+        raise other_kind(name, text, CERTIFICATE) or CertificateError(f"rejected: {message}", check=check, place=name)
+    fields = [Field("rejected", {"check": check, "message": message})]
+    return Answer(partial(complain, f"{name}: rejected: {message}", REFUTED), fields)
 
 
 def _undecided(name: str, verdict: str, reason: str) -> Answer:

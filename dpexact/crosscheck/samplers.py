@@ -148,13 +148,9 @@ def _private(sampler: Sampler, matrix: Explored) -> tuple[Exact, Exact, str, dic
     masses = {(i, j): (_mass(rows[i], event), _mass(rows[j], event)) for (i, j), event in events.items()}
     pair = max(pairs, key=lambda pair: masses[pair][0] - factor * masses[pair][1])
     verdict = _verdict(lower - promised, upper - promised, factor, reading=sampler.reading)
-    evidence = {"pair": tuple(map(str, pair)), "event": _listed(events[pair], rows[pair[0]])}
-    return (
-        lower,
-        upper,
-        verdict,
-        {**evidence, **dict(zip(("first", "second"), map(_decimal, masses[pair]), strict=True))},
-    )
+    first, second = map(_decimal, masses[pair])
+    evidence = {"event": _listed(events[pair], rows[pair[0]]), "first": first, "second": second}
+    return lower, upper, verdict, {"pair": tuple(map(str, pair)), **evidence}
 
 
 def _intended(sampler: Sampler, matrix: Explored) -> tuple[Exact, Exact, str, dict[str, Any]]:
