@@ -12,7 +12,7 @@ farthest off, in units of its own tolerance (of ulps without one).
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -42,6 +42,7 @@ from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED, failure, he
 from dpexact.testing.floats import refuse_other_labels
 
 Place = tuple[int, ...]
+Gap = tuple[str, str, Exact | None]
 BITS = 64  # enough to tell the worst of several failures
 FAR = Fraction(2) ** 1000
 PASTED_BITS = 256
@@ -53,16 +54,6 @@ REMEDY = {
     "close": "the distance may be the tolerance itself; give one that is a little larger or smaller",
 }
 GRAVEST = (NOT_TRUE, UNDECIDED, TOO_LOOSE)
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A claimed value with its index (empty for a single number), its comparison and the fault."""
-
-    place: tuple[int, ...]
-    claimed: object
-    comparison: Comparison
-    fault: Fault
 
 
 def parts_of(value: Any, place: str) -> Sequence[Any] | None:
@@ -115,19 +106,19 @@ def _pairs(claimed: Any, true: Any, name: str, place: Place) -> Iterator[tuple[P
         yield from _pairs(left, right, name, (*place, n))
 
 
-def _weight(failure: Failure) -> tuple[bool, float]:
+def _weight(failed: Comparison) -> tuple[bool, float]:
     """Return how bad a failure is, NaN and infinities first, then how many times the tolerance it is off.
 
     Without a tolerance, how many ulps. Floats and bounds are enough to choose the failure that is told in full.
     """
-    number, truth = failure.comparison.number, failure.comparison.truth
+    number, truth = failed.number, failed.truth
     if isinstance(number, float) or isinstance(truth, float):
         return True, 0.0
     true = _near(truth)
     costly = isinstance(truth, Enclosure) and truth.is_costly
-    gap, unit = abs(_near(number) - true), ulps_of(truth, failure.comparison.form, refines=not costly)[1]
+    gap, unit = abs(_near(number) - true), ulps_of(truth, failed.form, refines=not costly)[1]
     scales = {"abs": Fraction(1), "rel": abs(true), "ulps": unit}
-    allowed = (_near(size) * scales[name] for name, size in failure.comparison.tolerances.items())
+    allowed = (_near(size) * scales[name] for name, size in failed.tolerances.items())
     ratio = gap / (max(allowed, default=Fraction(0)) or unit)
     return False, float(ratio) if ratio < FAR else math.inf
 
@@ -142,22 +133,21 @@ def _near(number: Exact | Enclosure) -> Fraction:
     return (lower + upper) / 2
 
 
-def message_of(name: str, failure: Failure, options: Mapping[str, object]) -> str:
+def message_of(name: str, failed: Comparison, fault: Fault, options: Mapping[str, object]) -> str:
     """Return why an assertion of this name does not hold."""
-    claimed, comparison, fault = failure.claimed, failure.comparison, failure.fault
     tolerances = ", ".join(f"{key}={pasted(value, key)}" for key, value in options.items() if value is not None)
     undecided = fault.finding == UNDECIDED
     whether = "undecided whether " if undecided else ""
-    remedy = REMEDY["close" if fault.relation.startswith("is within") else comparison.kind]
+    remedy = REMEDY["close" if fault.relation.startswith("is within") else failed.kind]
     rows = [
-        ("claimed", _claimed_text(claimed, comparison.number)),
-        ("true", number_text(comparison.truth)),
-        ("gap", str(gap_of(comparison))),
+        ("claimed", _claimed_text(failed.claimed, failed.number)),
+        ("true", number_text(failed.truth)),
+        ("gap", ", ".join(filter(None, gap_of(failed)[:2]))),
         *([("allowed", tolerances)] if tolerances else []),
         *([("to do", remedy)] if undecided else []),
     ]
-    lines = [f"{name}: {whether}the claimed {value_excerpt(claimed)} {fault.relation} the true value"]
-    return "\n".join([*lines, *table(rows, 2), *(() if undecided else _regression(name, failure, tolerances))])
+    lines = [f"{name}: {whether}the claimed {value_excerpt(failed.claimed)} {fault.relation} the true value"]
+    return "\n".join([*lines, *table(rows, 2), *(() if undecided else _regression(name, failed, fault, tolerances))])
 
 
 def _claimed_text(claimed: object, number: Exact | float) -> str:
@@ -178,32 +168,23 @@ def _is_of_numpy(claimed: object) -> bool:
     return type(claimed).__module__ == "numpy" and not isinstance(claimed, float) and is_inexact_scalar(claimed)
 
 
-@dataclass(frozen=True)
-class Gap:
-    """A distance from the truth in words, the side, and how many ulps it is, as far as that is known."""
-
-    size: str
-    side: str = ""
-    ulps: Exact | None = None
-
-    def __str__(self) -> str:
-        return ", ".join(filter(None, (self.size, self.side)))
-
-
 def gap_of(comparison: Comparison) -> Gap:
-    """Return the distance of the number from the truth, by the bounds at hand of a costly truth, and the side."""
+    """Return the distance of the number from the truth in words, the side, and how many ulps it is, if that is known.
+
+    It is that of the bounds at hand for a costly truth.
+    """
     number, truth, side = comparison.number, comparison.truth, order_of(comparison)
     if isinstance(number, float) and math.isnan(number):
-        return Gap("none: NaN is on no side, bounds nothing and is close to nothing")
+        return "none: NaN is on no side, bounds nothing and is close to nothing", "", None
     if isinstance(number, float) or isinstance(truth, float):
-        return Gap("infinite", f"{SIDES[side or 0]} the truth")
+        return "infinite", f"{SIDES[side or 0]} the truth", None
     if isinstance(truth, Enclosure) and truth.is_costly:
         return _gap_at_hand(number, truth, side, ulps_of(truth, comparison.form, refines=False)[1])
     if side is None:
         most = max(abs(end - value) for end in bounds(truth, LAST_BITS) for value in number.enclosure(LAST_BITS))
-        return Gap(f"at most {exact(most).decimal(3, 'up')}, on a side that {LAST_BITS} bits do not tell")
+        return f"at most {exact(most).decimal(3, 'up')}, on a side that {LAST_BITS} bits do not tell", "", None
     ulps = ulps_number(number - truth, ulp(truth, comparison.form))
-    return Gap(counted(ulps.decimal(3), "ulp"), f"{SIDES[side]} the truth", ulps)
+    return counted(ulps.decimal(3), "ulp"), f"{SIDES[side]} the truth", ulps
 
 
 def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None, unit: Fraction) -> Gap:
@@ -211,29 +192,29 @@ def _gap_at_hand(number: Exact, truth: Enclosure, side: int | None, unit: Fracti
     ends = [abs(end - number) for end in at_hand(truth)]
     most, ulps = max(ends).decimal(3, "up"), min(ends) / unit
     if side is None:
-        return Gap(f"at most {most}, on a side that the bounds do not tell")
+        return f"at most {most}, on a side that the bounds do not tell", "", None
     least = f"{ulps.decimal(3, 'down')} ulps at least"
-    return Gap(f"between {min(ends).decimal(3, 'down')} and {most} ({least})", f"{SIDES[side]} the truth", ulps)
+    return f"between {min(ends).decimal(3, 'down')} and {most} ({least})", f"{SIDES[side]} the truth", ulps
 
 
-def shown_of(failure: Failure) -> dict[str, str]:
+def shown_of(failed: Comparison) -> dict[str, str]:
     """Return the parts of a message for a report: the numbers, the gap, and decimals by which rows are sorted."""
-    truth, gap = failure.comparison.truth, gap_of(failure.comparison)
+    truth, (gap, side, ulps) = failed.truth, gap_of(failed)
     near = truth if isinstance(truth, Exact) else None if isinstance(truth, float) else exact(at_hand(truth)[0])
     parts = {
-        "claimed": value_excerpt(failure.claimed),
+        "claimed": value_excerpt(failed.claimed),
         "true": number_text(truth),
-        "gap": gap.size,
-        "side": gap.side,
+        "gap": gap,
+        "side": side,
         "true_key": "" if near is None else near.decimal(DIGITS),
-        "ulps": "" if gap.ulps is None else gap.ulps.decimal(3),
+        "ulps": "" if ulps is None else ulps.decimal(3),
     }
     return {name: text for name, text in parts.items() if text}
 
 
-def _regression(name: str, failure: Failure, tolerances: str) -> Iterator[str]:
+def _regression(name: str, failed: Comparison, fault: Fault, tolerances: str) -> Iterator[str]:
     """Write lines to paste, which fail as the assertion does."""
-    claimed, number, reference = failure.claimed, failure.comparison.number, _reference(failure)
+    claimed, number, reference = failed.claimed, failed.number, _reference(failed, fault)
     if reference is None:
         return
     if isinstance(number, float):
@@ -252,20 +233,20 @@ def _regression(name: str, failure: Failure, tolerances: str) -> Iterator[str]:
     yield f"    {name}({value}, {reference}{f', {tolerances}' if tolerances else ''})"
 
 
-def _reference(failure: Failure) -> str | None:
+def _reference(failed: Comparison, fault: Fault) -> str | None:
     """Return the true value as text, or else a decimal so near to it that the assertion fails with it, too."""
-    truth = failure.comparison.truth
+    truth = failed.truth
     if isinstance(truth, float):
         return "math.inf"
     if isinstance(truth, Exact):
         return f'exact("{truth}")'
-    below = order_of(failure.comparison) == -1
+    below = order_of(failed) == -1
 
     def fails_at(known: tuple[Fraction, Fraction], digits: int) -> str | None:
         ends = exact(known[0]).decimal(digits, "down"), exact(known[1]).decimal(digits, "up")
         for text in ends if below else reversed(ends):  # the decimal on the side of the claim first
-            again = compared(replace(failure.comparison, truth=exact(text)))
-            if again is not None and again.finding == failure.fault.finding:
+            again = compared(replace(failed, truth=exact(text)))
+            if again is not None and again.finding == fault.finding:
                 return f'exact("{text}")'
         return None
 
@@ -277,21 +258,21 @@ def _reference(failure: Failure) -> str | None:
 
 
 def worst_of(
-    name: str, failures: Sequence[Failure], count: int, options: Mapping[str, object]
+    name: str, failures: Sequence[tuple[Comparison, Fault]], count: int, options: Mapping[str, object]
 ) -> tuple[str, str, dict[str, str]]:
     """Return the elements that fail, the first in short and the worst in full, the gravest finding, and its parts."""
-    gravest = next(finding for finding in GRAVEST if any(failure.fault.finding == finding for failure in failures))
-    first = failures[0]
-    worst = max((failure for failure in failures if failure.fault.finding == gravest), key=_weight)
-    full, parts = message_of(name, worst, options), shown_of(worst)
+    gravest = next(finding for finding in GRAVEST if any(fault.finding == finding for _, fault in failures))
+    first = failures[0][0]
+    worst, why = max((pair for pair in failures if pair[1].finding == gravest), key=lambda pair: _weight(pair[0]))
+    full, parts = message_of(name, worst, why, options), shown_of(worst)
     if not worst.place:
         return full, gravest, parts
     fails = f"{name}: {len(failures)} of {counted(count, 'element')}"
     if len(failures) == 1:
         return f"{fails} fails, at {element(worst.place)}\n{full}", gravest, parts
     head = f"{fails} fail, the first at {element(first.place)}, the worst at {element(worst.place)}"
-    short = f"The first: {value_excerpt(first.claimed)}, gap {gap_of(first.comparison)}"
-    return f"{head}\n{short}\nThe worst:\n{full}", gravest, parts
+    short = ", ".join(filter(None, (value_excerpt(first.claimed), f"gap {gap_of(first)[0]}", gap_of(first)[1])))
+    return f"{head}\nThe first: {short}\nThe worst:\n{full}", gravest, parts
 
 
 def assert_upper_bound(
@@ -348,10 +329,10 @@ def _assert(
         here = f"{argument}{element(place)}"
         value = plain_scalar(left, here)
         number, truth = claimed_value(value, here), true_value(right, f"true{element(place)}")
-        comparison = Comparison(kind, number, truth, allowed, format_of(value))
+        comparison = Comparison(kind, value, number, truth, allowed, format_of(value), place)
         fault = compared(comparison)
         if fault is not None:
-            failures.append(Failure(place, value, comparison, fault))
+            failures.append((comparison, fault))
     if failures:
         raise failure(*worst_of(name, failures, len(pairs), options))
     held()

@@ -10,7 +10,7 @@ from dpexact.audit.judgement import is_between, is_near, order, side_of
 from dpexact.errors import InexactInputError, TooLargeError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, at_hand, bounds
 from dpexact.numbers.exact import Exact, exact, exact_at, exact_of_float, is_inexact_scalar
-from dpexact.numbers.floats import DOUBLE, FIRST_BITS, FloatFormat, plain_scalar, ulps_of
+from dpexact.numbers.floats import FIRST_BITS, FloatFormat, plain_scalar, ulps_of
 from dpexact.numbers.typography import value_excerpt
 from dpexact.testing.findings import NOT_TRUE, TOO_LOOSE, UNDECIDED
 
@@ -138,16 +138,18 @@ def event_text(event: Sequence[object]) -> str:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The question about a claimed number (infinity and NaN as floats), a true one and tolerances by name.
+    """The question about a claimed value, its number (infinity and NaN as floats), a true one and tolerances by name.
 
-    The ulps are of the float format `form`.
+    The ulps are of the float format `form`. `place` is the index of an element, empty for a single number.
     """
 
     kind: Kind
+    claimed: object
     number: Exact | float
     truth: True_
     tolerances: Mapping[str, Exact]
-    form: FloatFormat = DOUBLE
+    form: FloatFormat
+    place: tuple[int, ...]
 
 
 @dataclass(frozen=True)
