@@ -212,7 +212,6 @@ def headline(audit: Audit, most_named: int | None = None) -> str:
 
 
 def _outcome_text(audit: Audit, outcome: str) -> str:
-    """Return an outcome in words."""
     small = sum(row.outcome == outcome and row.judgement.weight == "small" for row in audit.rows)
     if outcome == "last-digits":
         stated = sum(row.outcome == outcome and bool(row.claim.tolerance) for row in audit.rows)

@@ -85,7 +85,6 @@ def row_entry(row: AuditRow, quantity: Quantity | None = None, *, curve: bool = 
 
 
 def _remark(row: AuditRow) -> str:
-    """Return the text below the verdict."""
     recorded = "" if row.as_expected or row.claim.expected is None else f"recorded as {row.claim.expected}"
     verdict = row.judgement.verdict if row.outcome != row.judgement.verdict else ""
     small = sentences.WEIGHTS_SAID["small"] if row.judgement.weight == "small" else ""

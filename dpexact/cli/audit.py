@@ -201,7 +201,6 @@ def run(
 
 
 def _text(result: Audit, *, wrong: bool, overview: bool) -> str:
-    """Return the audit as text for the terminal, in color if it shows some."""
     color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = get_terminal_size().columns  # COLUMNS, the terminal, or else 80
     if overview:

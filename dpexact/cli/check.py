@@ -178,6 +178,5 @@ def _rejected(name: str, text: str, check: str, message: str) -> Answer:
 
 
 def _undecided(name: str, verdict: str, reason: str) -> Answer:
-    """Return an answer that is neither yes nor no."""
     status = partial(complain, f"{name}: {verdict}: {reason}", UNDECIDED)
     return Answer(status, [Field("verdict", verdict), Field("reason", reason)])

@@ -127,7 +127,6 @@ def _expression_answer(
     certificate: str | None,
     html: str | None,
 ) -> Answer:
-    """Return the least delta, or epsilon, of a composition of laws of noise."""
     options.check_targets([("--certificate", certificate), ("--html", html)])
     runs = parse_composition(text) ** count
     numbers: dict[str, Any]

@@ -185,7 +185,6 @@ def _needed(text: str, names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _free(texts: Iterable[str]) -> frozenset[str]:
-    """Return the free names of some formulas."""
     return frozenset().union(*(term_of_text(text).free_names() for text in texts))
 
 

@@ -56,13 +56,11 @@ def _check_report(target: str) -> None:
     path = Path(target)
     if path.exists() and not path.is_file():  # a device or a pipe: nothing there is replaced
         return
-    refusal = ""
-    if path.suffix.lower() not in SUFFIXES:
-        refusal = f"expected a file that ends with {', '.join(SUFFIXES)}, got {target}; nothing was written"
-    elif path.exists() and not _is_report(path):
+    refusal = f"expected a file that ends with {', '.join(SUFFIXES)}, got {target}; nothing was written"
+    if path.suffix.lower() in SUFFIXES:
         came = f"got {target}, which is something else; choose another file, or remove it first"
         refusal = f"expected a new file or a report of dpexact to replace, {came}"
-    if refusal:
+    if path.suffix.lower() not in SUFFIXES or (path.exists() and not _is_report(path)):
         raise pytest.UsageError(f"{OPTION}: {refusal}")
 
 

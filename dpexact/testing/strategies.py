@@ -95,7 +95,10 @@ def ill_conditioned(draw: st.DrawFn, low: object, high: object, *, near: Sequenc
     if draw(st.booleans()):
         value = draw(st.sampled_from(centers)) + draw(st.sampled_from((0, 1, -1))) * 2.0 ** -draw(BITS)
     else:
-        value = math.ldexp(draw(st.floats(1, 2, exclude_max=True)), draw(st.integers(*_exponents(first, last))))
+        least, most = sorted((abs(first), abs(last)))
+        ends = (0.0 if first <= 0 <= last else least, most)
+        exponents = (math.frexp(end)[1] - 1 if end else -LAST_BIT for end in ends)
+        value = math.ldexp(draw(st.floats(1, 2, exclude_max=True)), draw(st.integers(*exponents)))
         value = value if first >= 0 or (last > 0 and draw(st.booleans())) else -value
     value = math.nextafter(value, draw(st.sampled_from((value, math.inf, -math.inf))))
     return min(max(value, first), last)
@@ -113,10 +116,3 @@ def _double(value: object, name: str, side: float) -> float:
         raise InexactInputError(value_excerpt(value), place=name, expected=expected) from None
     beyond = (exact_of_float(double) < number) if side > 0 else (exact_of_float(double) > number)
     return math.nextafter(double, side) if side and beyond else double
-
-
-def _exponents(first: float, last: float) -> tuple[int, int]:
-    """Return the least and the largest exponent of the doubles other than 0 from first to last."""
-    least, most = sorted((abs(first), abs(last)))
-    least = 0.0 if first <= 0 <= last else least
-    return (math.frexp(least)[1] - 1 if least else -LAST_BIT), (math.frexp(most)[1] - 1 if most else -LAST_BIT)

@@ -370,7 +370,6 @@ def hexadecimal(double: float) -> str:
 
 
 def _around(name: str, parameters: Parameters) -> Pair:
-    """Return the doubles around the number of a family."""
     return around(NAMED[name].compute(**{key: _text(value) for key, value in parameters.items()}))
 
 
