@@ -23,12 +23,13 @@ from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.typography import excerpt
 from dpexact.privacy.verdict import size_text
-from dpexact.report.decimals import DIGITS, number_json
+from dpexact.report.decimals import DIGITS
 from dpexact.version import __version__
 
+Number = Exact | Enclosure | tuple[Fraction, Fraction] | float  # bounds are a number too
 SHOWN = 6  # digits of bounds that are far apart
 COLUMN = 17
-LABELS = {"exp_epsilon": "E", "certified_delta": "certified delta", "certified_epsilon": "certified epsilon"}
+LABELS = {"exp_epsilon": "E", "tight_exp_epsilon": "tight E"}
 RELATIONS = {"any": "any: the bound holds for every neighboring relation that the sensitivity is for"}
 DIRECTIONS = {
     "remove": "remove: what the noise gives away of a record that is removed is more",
@@ -83,7 +84,7 @@ def run(
             fields = [size_field(mechanism, relation), Field("count", times, "count", str(times)), *nothing]
             if factor is not None:
                 fields += level_fields(factor, epsilon)
-                fields.append(_number_field("tight_delta", "tight delta", accountant.delta(factor), 0, 1))
+                fields.append(_bounds_field("tight_delta", _close(accountant.delta(factor)), 0, 1))
             elif allowed is not None:
                 fields += [number_field("delta", "delta", allowed), *_epsilon_fields(accountant, allowed)]
         if certificate is not None and not nothing:
@@ -199,17 +200,13 @@ def _factor_of(epsilon: Enclosure | float) -> tuple[Fraction, Fraction] | float 
     return low.lower, high.upper
 
 
-def _bounds_field(
-    name: str, number: Exact | Enclosure | tuple[Fraction, Fraction] | float, least: int, most: int | None
-) -> Field:
+def _bounds_field(name: str, number: Number, least: int, most: int | None = None) -> Field:
     """Write bounds, rounded outwards, to the digits in which they agree and some more. The decimal is the upper one."""
-    label = LABELS.get(name, name)
+    label = LABELS.get(name, name.replace("_", " "))
     if isinstance(number, Enclosure):
         number = number.lower, number.upper
     if not isinstance(number, tuple):
-        value = number_json(number)
-        texts = dict.fromkeys((str(value["exact"]), str(value["decimal"])))
-        return Field(name, value, label, " = ".join(texts), heading=True)
+        return number_field(name, label, number, heading=True)
     lower, upper = max(number[0], Fraction(least)), number[1]
     upper = upper if most is None else min(upper, Fraction(most))
     digits = SHOWN
@@ -224,23 +221,18 @@ def _bounds_field(
 def _epsilon_fields(accountant: Accountant, allowed: Exact) -> list[Field]:
     """Return the least epsilon, and E unless it is too large to be written out."""
     try:
-        factor = accountant.exp_epsilon(allowed)
+        factor = _close(accountant.exp_epsilon(allowed))
     except TooLargeError:
         factor = None
-    first = Field("tight_exp_epsilon") if factor is None else _number_field("tight_exp_epsilon", "tight E", factor, 1)
-    if factor is None or isinstance(factor, Enclosure):
-        return [first, _number_field("tight_epsilon", "tight epsilon", accountant.epsilon(allowed), 0)]
+    first = Field("tight_exp_epsilon") if factor is None else _bounds_field("tight_exp_epsilon", factor, 1)
+    if factor is None or isinstance(factor, tuple | Enclosure):
+        return [first, _bounds_field("tight_epsilon", _close(accountant.epsilon(allowed)), 0)]
     last = [] if isinstance(factor, Exact) else [Field(text=NO_FACTOR)]
     return [first, epsilon_field("tight_epsilon", "tight epsilon", factor, heading=True), *last]
 
 
-def _number_field(
-    key: str, label: str, number: Exact | Enclosure | float, least: int, most: int | None = None
-) -> Field:
-    """Return a number with its decimal, or both bounds of an enclosure, rounded outwards but kept in its range."""
+def _close(number: Number) -> Number:
+    """Return bounds of an enclosure that agree to all digits that are shown, as far as 4096 bits give them."""
     if not isinstance(number, Enclosure):
-        return number_field(key, label, number, heading=True)
-    low, high = narrowed(number, 128, 4096, lambda low, high: (high - low) * 10**DIGITS <= abs(low))
-    lower = exact(max(low, Fraction(least))).decimal(DIGITS, "down")
-    upper = exact(high if most is None else min(high, Fraction(most))).decimal(DIGITS, "up")
-    return Field(key, {"lower": lower, "upper": upper}, label, f"between {lower} and {upper}", heading=True)
+        return number
+    return narrowed(number, 128, 4096, lambda low, high: (high - low) * 10**DIGITS <= abs(low))
