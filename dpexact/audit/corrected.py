@@ -47,7 +47,7 @@ def corrected_table(path: str, rows: Sequence[AuditRow]) -> Corrected:
 
     A row with a recorded verdict stays as it is, since its printed text is on record, or two routes disagree. So does
     one that cannot be read, or that is without a right text (`Judgement.print`). In a text the number is corrected in
-    its claim and where it stands, if that is one place (places on lines of other claims are theirs), and if no other
+    its claim and in its place, if that is one place (places on lines of other claims are theirs), and if no other
     claim needs it there as it is.
 
     Raises DocumentError for a table in whose text the cells are not found.

@@ -125,7 +125,7 @@ def summary(crosscheck: Crosscheck) -> str:
 
 
 def _material(crosscheck: Crosscheck) -> str:
-    """Count the results that are materially wrong, of which a new gap has no finding."""
+    """Count the results that are materially wrong. A new gap lacks a finding."""
     usable = [result for result in crosscheck.material if result.usable is not False]
     findings = len({(result.library, result.finding.says) for result in usable if result.finding})
     beyond = len(crosscheck.material) - len(usable)

@@ -250,7 +250,7 @@ class CrosscheckResult(Judgement):
 
     @cached_property
     def reproduce(self) -> str:
-        """The lines to paste, which need the library and mpmath, and only ask the question if there was no answer."""
+        """The lines to paste, which need the library and mpmath, and only ask the question if an answer is missing."""
         probe, arguments, claimed = self.probe, self.case.arguments, self.claimed
         pinned = f"{self.distribution}=={self.version}" if self.version else self.distribution
         lines = [f"# pip install '{pinned}' mpmath", probe.asked(arguments)]

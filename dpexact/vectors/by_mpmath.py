@@ -1,6 +1,6 @@
 """Every number again from its definition, in mpmath, as a second route without anything of dpexact.
 
-A quantity is either computed, and compared with both doubles, or it is where a function falls through zero, and the
+A quantity is either computed, and compared with both doubles, or it is the zero of a function that falls, and the
 function must not be negative at the lower double nor positive at the upper one.
 """
 

@@ -232,7 +232,7 @@ FAMILIES: dict[str, Draw] = {
 def written(
     target: Path, names: Sequence[str], count: int = COUNT, seed: int = 1, processes: int = 2
 ) -> dict[str, dict[str, Any]]:
-    """Write the files of these families and the index of all files in the folder, and return what it says of them."""
+    """Write the files of these families and the index of all files in the folder, and return its entries."""
     with ProcessPoolExecutor(processes) as pool:
         for files in pool.map(partial(files_of, count=count, seed=seed), names):
             for place, text in files.items():
