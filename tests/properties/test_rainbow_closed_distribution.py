@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.papers.rainbow import closed_distribution, iterate
+from tests.refusals import refuses
 
 CAPTION_M = ("0.0005", "0.0081", "0.1364", "0.2727", "0.5823")
 
@@ -59,6 +61,12 @@ def test_cancellation_and_ends() -> None:
     saturated = closed_distribution(CAPTION_M, "6/5", "1/1000", 10**9)
     assert [value.exact() for value in saturated] == [1, 0, 0, 0, 0]
     assert closed_distribution(["1/4", "3/4"], 2, 0, 5)[1].enclosure() < exact("1/20")
+
+
+def test_numbers_over_two_bases_have_no_difference() -> None:
+    one, other = (closed_distribution(["1/2", "1/2"], e, 0, 4)[0] for e in (2, "3/2"))
+    assert one.minus(one).exact() == 0
+    refuses(ParameterError, r"other: expected powers of exact\('2'\), got exact\('3/2'\)", one.minus, other)
 
 
 def test_a_first_ball_too_wide_to_be_written() -> None:

@@ -307,8 +307,9 @@ class PowerSum:
         return sum((c * self.exp_epsilon**n for n, c in self.terms.items()), exact(0))
 
     def minus(self, other: PowerSum) -> PowerSum:
-        """Return the difference of two numbers over the same E."""
-        need.instance(other, PowerSum, "other")
+        """Return the difference of two numbers over the same E. Raises ParameterError."""
+        if need.instance(other, PowerSum, "other").exp_epsilon != self.exp_epsilon:
+            raise ParameterError(f"{other.exp_epsilon!r}", place="other", expected=f"powers of {self.exp_epsilon!r}")
         return _power_sum(self.exp_epsilon, [*self.terms.items(), *((n, -c) for n, c in other.terms.items())])
 
 
