@@ -16,27 +16,17 @@ from collections.abc import Iterator, Sequence
 from functools import cmp_to_key
 from itertools import chain, pairwise
 from math import lcm
-from typing import NamedTuple
 
 from dpexact.errors import TooLargeError
 from dpexact.numbers.exact import Exact
 from dpexact.papers.axioms.predicate import ZERO, weak_order
 
+Point = tuple[int, int]
 Sums = dict[int, tuple[int, int]]  # P(S): the greatest Q(S), the outputs of S as bits
 Corner = tuple[Exact, Exact, tuple[int, ...]]  # a, b, the outputs of the event
 
 MAX_SUMS = 1 << 16  # different P(S) of one half
 MAX_POINTS = 1 << 17  # different pairs (P_i(S), P_j(S)) that are listed if the shape of the predicate does not help
-
-
-class StraightPiece(NamedTuple):
-    """M from `start` to `end` by its value at both, in whole numbers, and `open` without `start` itself."""
-
-    start: int
-    end: int
-    first: int
-    last: int
-    open: bool
 
 
 def event_above(
@@ -53,21 +43,19 @@ def event_above(
     def whole(value: Exact) -> int:
         return int(value * scale)
 
-    pieces = [
-        StraightPiece(whole(a), whole(c), whole(b), whole(d), n == 0 and at_zero is not None)
-        for n, ((a, b), (c, d)) in enumerate(pairwise(knots))
-    ]
+    ends = pairwise((whole(a), whole(b)) for a, b in knots)
+    pieces = [(start, end, n == 0 and at_zero is not None) for n, (start, end) in enumerate(ends)]
     if at_zero is not None:
-        pieces.insert(0, StraightPiece(0, 0, whole(at_zero), whole(at_zero), open=False))
+        pieces.insert(0, ((0, whole(at_zero)), (0, whole(at_zero)), False))
     left, right = _halves([(whole(a), whole(b)) for a, b in zip(p, q, strict=True)])
-    for piece in pieces:
-        event = _above_piece(left, right, piece)
+    for start, end, is_open in pieces:
+        event = _above_piece(left, right, start, end, is_open=is_open)
         if event is not None:
             return tuple(place for place in range(len(p)) if event >> place & 1)
     return None
 
 
-def _halves(points: Sequence[tuple[int, int]]) -> tuple[Sums, Sums]:
+def _halves(points: Sequence[Point]) -> tuple[Sums, Sums]:
     """Return the sums of both halves. An output goes to the half that has fewer. Raises TooLargeError."""
     halves: list[Sums] = [{0: (0, 0)}, {0: (0, 0)}]
     for place, (a, b) in enumerate(points):
@@ -84,21 +72,24 @@ def _halves(points: Sequence[tuple[int, int]]) -> tuple[Sums, Sums]:
     return halves[0], halves[1]
 
 
-def _above_piece(left: Sums, right: Sums, piece: StraightPiece) -> int | None:
-    """Return an event above this piece, as bits. The window has the places of values of the right that fall."""
-    run, rise = piece.end - piece.start or 1, piece.last - piece.first
-    bound = piece.first * run - piece.start * rise
+def _above_piece(left: Sums, right: Sums, start: Point, end: Point, *, is_open: bool) -> int | None:
+    """Return an event above M between two of its points, as bits, if `is_open` without the first one.
+
+    The window has the places of values of the right that fall.
+    """
+    run, rise = end[0] - start[0] or 1, end[1] - start[1]
+    bound = start[1] * run - start[0] * rise
     columns = sorted((a, b * run - a * rise, event) for a, (b, event) in right.items())
     window: deque[int] = deque()
     entered = 0
     for a, (b, event) in sorted(left.items(), reverse=True):
-        low, high = piece.start - a, piece.end - a
+        low, high = start[0] - a, end[0] - a
         while entered < len(columns) and columns[entered][0] <= high:
             while window and columns[window[-1]][1] <= columns[entered][1]:
                 window.pop()
             window.append(entered)
             entered += 1
-        while window and (columns[window[0]][0] < low or (piece.open and columns[window[0]][0] == low)):
+        while window and (columns[window[0]][0] < low or (is_open and columns[window[0]][0] == low)):
             window.popleft()
         if window and b * run - a * rise + columns[window[0]][1] > bound:
             return event | columns[window[0]][2]
