@@ -151,7 +151,7 @@ def test_absurd_sizes_are_refused() -> None:
 
 NO_PARAMETERS: tuple[tuple[Any, Any, Any, str], ...] = (
     (("1/2", "1/3"), 2, 0, "sum 5/6"),
-    (("3/2", "-1/2"), 2, 0, "entry 2"),
+    (("3/2", "-1/2"), 2, 0, "entry 1: expected a number from 0 to 1"),
     ((), 2, 0, "at least one"),
     ("1/2", 2, 0, "a sequence"),
     (1, 2, 0, "a sequence"),

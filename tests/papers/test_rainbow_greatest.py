@@ -117,7 +117,7 @@ NO_FIXED: tuple[tuple[Any, str], ...] = (
     ({9: {0: 1, 1: 0}}, "a vertex of the graph"),
     ({0: {0: 1}}, "a value for each"),
     ({0: {0: 1, 1: 1}}, "sum 2"),
-    ({0: {0: 2, 1: -1}}, ">= 0"),
+    ({0: {0: 2, 1: -1}}, "from 0 to 1"),
 )
 
 

@@ -18,7 +18,7 @@ from dpexact.errors.need import MISSING
 from dpexact.numbers.balls import MAX_BITS, ball_sign, refined_until
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
-from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.exact import Exact, exact
 from dpexact.numbers.rounding import MAX_DIGITS, ROUNDINGS, decimal_of_ball
 from dpexact.numbers.typography import excerpt, value_excerpt
 
@@ -87,12 +87,9 @@ def prefix_sums(p: Sequence[object], place: str = "p") -> tuple[Exact, ...]:
     InexactInputError for floats.
     """
     listed = need.values(p, place, "a sequence of probabilities, most preferred first")
-    entries = [exact_at(entry, f"{place}, entry {k}") for k, entry in enumerate(listed, 1)]
+    entries = [probability(entry, f"{place}, entry {k}") for k, entry in enumerate(listed, 1)]
     if not entries:
         raise ParameterError("none", place=place, expected="at least one probability")
-    for k, entry in enumerate(entries, 1):
-        if entry < 0:
-            raise ParameterError(f"{excerpt(str(entry))} as entry {k}", place=place, expected="probabilities >= 0")
     sums = tuple(accumulate(entries))
     if sums[-1] != 1:
         came, remedy = f"the sum {excerpt(str(sums[-1]))}", f"it is off by {excerpt(str(sums[-1] - 1))}"
