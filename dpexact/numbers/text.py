@@ -6,6 +6,7 @@ A number in a format of floats is correctly rounded. That text is for people and
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any, cast
 
 from flint import fmpq, fmpz
@@ -144,11 +145,9 @@ def formatted(number: ExactNumber, specification: str) -> str:
         sign, text = ("-", text[1:]) if text[0] == "-" else ("", text)
     else:
         digits = checked_digits(int(precision) if precision and len(precision) < 9 else 6 if not precision else 10**9)
-        write = {"e": _scientific, "f": _fixed, "g": _general, "%": _fixed}[(kind or "g").lower()]
-        scale = 100 if kind == "%" else 1
-        sign, text = rounded_alike(
-            number, lambda value: ("-" * (value < 0), write(abs(scale * value), digits, bool(parts["alternate"])))
-        )
+        letter, scale = ("f", 100) if kind == "%" else ((kind or "g").lower(), 1)
+        write = partial(_written, kind=letter, digits=digits, alternate=bool(parts["alternate"]))
+        sign, text = rounded_alike(number, lambda value: ("-" * (value < 0), write(abs(scale * value))))
         text += "%" * (kind == "%")
         if parts["z"] and not text.strip("0.e+-%"):
             sign = ""
@@ -175,39 +174,27 @@ def _laid_out(sign: str, text: str, parts: dict[str, str], width: int) -> str:
     return format(sign + text, f"{fill}{align}{width}")
 
 
-def _fixed(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001 - a flag of the format
-    """Return the text of a number >= 0 with this many digits after the point."""
-    text = fmpz(round(value * int(fmpz(10) ** digits))).str().rjust(digits + 1, "0")
-    point = len(text) - digits
-    return f"{text[:point]}{'.' if digits or alternate else ''}{text[point:]}"
-
-
-def _scientific(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001
-    """Return d.ddde+dd with this many digits after the point."""
-    mantissa, exponent = _significant(value, digits + 1)
-    return f"{mantissa[0]}{'.' if digits or alternate else ''}{mantissa[1:]}e{exponent:+03d}"
-
-
-def _general(value: Fraction, digits: int, alternate: bool) -> str:  # noqa: FBT001
-    """Return this many significant digits, with an exponent if it is below -4 or at least `digits`."""
-    digits = max(digits, 1)
-    mantissa, exponent = _significant(value, digits)
-    if not alternate:
-        mantissa = mantissa.rstrip("0") or "0"
-    if not -5 < exponent < digits:
-        mark = "." if len(mantissa) > 1 or alternate else ""
-        return f"{mantissa[0]}{mark}{mantissa[1:]}e{exponent:+03d}"
-    whole = mantissa[: exponent + 1].ljust(exponent + 1, "0") if exponent >= 0 else "0"
-    rest = mantissa[exponent + 1 :] if exponent >= 0 else "0" * (-exponent - 1) + mantissa
-    return whole + ("." if rest or alternate else "") + rest
-
-
-def _significant(value: Fraction, digits: int) -> tuple[str, int]:
-    """Return (the digits, the exponent of the first one) of a number >= 0, rounded to this many digits."""
-    if not value:
-        return "0" * digits, 0
-    mantissa, exponent = round_rational(fmpz(value.numerator), fmpz(value.denominator), digits, "half-even")
-    return fmpz(mantissa).str(), exponent + digits - 1
+def _written(value: Fraction, kind: str, digits: int, *, alternate: bool) -> str:
+    """Return the text of a number >= 0 in the format e, f or g of floats."""
+    if kind == "f":
+        text = fmpz(round(value * int(fmpz(10) ** digits))).str().rjust(digits + 1, "0")
+        point, end = len(text) - digits, ""
+    else:
+        digits = digits + 1 if kind == "e" else max(digits, 1)
+        text, exponent = "0" * digits, 0
+        if value:
+            top, bottom = fmpz(value.numerator), fmpz(value.denominator)
+            mantissa, last = round_rational(top, bottom, digits, "half-even")
+            text, exponent = fmpz(mantissa).str(), last + digits - 1
+        if kind == "g" and not alternate:
+            text = text.rstrip("0") or "0"
+        if kind == "e" or not -5 < exponent < digits:
+            point, end = 1, f"e{exponent:+03d}"
+        else:
+            text = "0" * -exponent + text.ljust(exponent + 1, "0")
+            point, end = max(exponent, 0) + 1, ""
+    mark = "." if text[point:] or alternate else ""
+    return f"{text[:point]}{mark}{text[point:]}{end}"
 
 
 def from_sympy(value: Any, made: type[AnyNumber]) -> AnyNumber:

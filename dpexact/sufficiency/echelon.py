@@ -33,7 +33,10 @@ def rational_echelon(rows: Sequence[Sequence[Any]], common: int | None = None) -
     scaled = [[value * factor for value in row] for row in rows for factor in [_denominator(row[:common])]]
     below = [_denominator(column) for column in zip(*scaled, strict=True)]
     whole = fmpz_mat([[(value * factor).p for value, factor in zip(row, below, strict=True)] for row in scaled])
-    matrix, pivots = _by_prime(whole) or _by_flint(whole)
+    if (echelon := _by_prime(whole)) is None:
+        matrix, rank = fmpq_mat(whole).rref()
+        echelon = matrix, _pivots(matrix, rank)
+    matrix, pivots = echelon
     lines = ([matrix[n, j] * below[pivot] / factor for j, factor in enumerate(below)] for n, pivot in enumerate(pivots))
     return fmpq_mat([*lines]), pivots
 
@@ -56,11 +59,6 @@ def _by_prime(whole: fmpz_mat) -> tuple[Any, list[int]] | None:
     is_echelon = all(matrix[n, j] == 0 for n, pivot in enumerate(pivots) for j in range(pivot))
     shares = fmpz_mat([[row[j] for j in pivots] for row in whole.tolist()])  # of R in each row, by its entries there
     return (matrix, pivots) if is_echelon and shares * matrix == fmpq_mat(whole) else None
-
-
-def _by_flint(whole: fmpz_mat) -> tuple[Any, list[int]]:
-    matrix, rank = fmpq_mat(whole).rref()
-    return matrix, _pivots(matrix, rank)
 
 
 def _pivots(matrix: Any, rank: int) -> list[int]:
