@@ -21,8 +21,8 @@ from dpexact.laws.discrete_gaussian import require_terms, terms, total
 from dpexact.numbers.balls import WorkingPrecision
 from dpexact.numbers.enclosure import Enclosure
 from dpexact.numbers.epsilon import exp_of_epsilon
+from dpexact.numbers.evaluate_balls import erfc_ball
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.functions import erfc_ball
 
 Both = tuple[arb, arb]  # the masses of Q and of P
 Point = tuple[arb, arb, arb]  # a loss, and the masses of Q and of P

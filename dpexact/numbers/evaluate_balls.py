@@ -8,20 +8,21 @@ arguments of binomial and whole exponents must be integers. They are evaluated e
 from collections.abc import Mapping
 from functools import partial, reduce
 from operator import add, mul
-from typing import Any
+from typing import Any, TypeVar
 
 from flint import arb, arb_series, ctx, fmpq, fmpz
 
 from dpexact.errors import DivisionByZeroError, DPExactError, ParameterError, TooLargeError, UndecidedError
 from dpexact.numbers.evaluate import Evaluation, NotExactError, Work, exact_value
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.functions import erfc_ball, extreme, normal_quantile, value_of
 from dpexact.numbers.grammar import COMPARISONS, FORMULAS, Term
 from dpexact.numbers.rounding import WHOLE, whole_ends
 from dpexact.numbers.sign_change import Least, Piece, sign_change
 
 Bindings = Mapping[str, int | arb | arb_series | Piece]  # an int for the variable of a sum, a ball for that of a root
+Ball = TypeVar("Ball", arb, arb_series)
 REFUSED = (DPExactError, ArithmeticError, ValueError)  # of flint: the inverse of a series that is 0
+FAR = 4  # beyond it erfc of a ball is worse than that of its ends
 MAX_BINOMIAL = 1 << 40
 POLE_BITS = 1024  # where the expression has no finite bounds with more than this precision, there is taken to be a pole
 
@@ -123,7 +124,7 @@ def _call(term: Term, bound: Bindings, work: Work) -> Any:
     if term.name == "factorial":
         return _factorial(term, bound, work)
     balls = [_series_of(part, bound, work) for part in term.below]
-    ball, value = balls[0], value_of(balls[0])
+    ball, value = balls[0], _value(balls[0])
     match term.name:
         case "exp" | "erf" | "gamma":
             return getattr(ball, term.name)()
@@ -140,10 +141,36 @@ def _call(term: Term, bound: Bindings, work: Work) -> Any:
             if value <= 0 or value >= 1:
                 came, expected = value.mid().str(5, radius=False), "a number between 0 and 1 inside Phi_inverse"
                 raise term.error(ParameterError, f"about {came}", expected=expected)
-            return normal_quantile(ball)
+            quantile = -(2 * value).erfcinv() * arb(2).sqrt()
+            if isinstance(ball, arb):
+                return quantile
+            return arb_series([quantile, ball[1] * (2 * arb.pi()).sqrt() * (quantile**2 / 2).exp()], 2)
         case "abs":
-            return abs(ball) if isinstance(ball, arb) else extreme("max", ball, -ball)
-    return reduce(partial(extreme, term.name), balls)
+            return abs(ball) if isinstance(ball, arb) else _extreme("max", ball, -ball)
+    return reduce(partial(_extreme, term.name), balls)
+
+
+def _value(ball: Any) -> arb:
+    """Return a ball itself, and the ball of the value of a series."""
+    return ball if isinstance(ball, arb) else ball[0]
+
+
+def erfc_ball(ball: Ball) -> Ball:
+    """Enclose erfc, which falls. Far out, where flint is sharp only at points, use its values at the ball's ends."""
+    if not (isinstance(ball, arb) and ball > FAR and ball.is_finite()):
+        return ball.erfc()
+    return ball.upper().erfc().union(ball.lower().erfc())
+
+
+def _extreme(name: str, ball: Any, other: Any) -> Any:
+    """Return the larger or the smaller one. Raises NotExactError for series if the balls do not show which it is."""
+    if isinstance(ball, arb) and isinstance(other, arb):
+        return ball.max(other) if name == "max" else ball.min(other)
+    first, second = _value(ball), _value(other)
+    if first > second or first < second:
+        return ball if (first > second) == (name == "max") else other
+    message = f"no slope of {name} where two may be equal"
+    raise NotExactError(message)
 
 
 def _square_root(term: Term, ball: arb, bound: Bindings, work: Work) -> arb:
