@@ -29,6 +29,7 @@ MARGIN = 2.0**-46  # relative: covers the errors of both approximations, of E, a
 ABSOLUTE = 2.0**-90  # in units of the top limb: covers the limbs that the approximation leaves out
 SUM_MARGIN = 2.0**-51  # for each term of a sum: twice the share of the sum that its rounding can lose
 BLOCK = 1 << 17  # entries handled at a time
+ABOUT, LEAST, MOST = range(3)  # of the products with E
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Filter:
     """Float bounds of E, with a number between them, and of its products with the approximations of a matrix.
 
     `unit` is the sum of a row in units of the approximations, and `error` an upper bound for the error of an estimate.
-    `products` are the matrix times E and times both bounds, kept if many rows are compared with the same ones.
+    `products` are those of all rows, kept if many rows are compared with the same ones.
     """
 
     matrix: IntegerMatrix
@@ -45,7 +46,7 @@ class Filter:
     high: float
     absolute: float
     unit: float
-    products: tuple[NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
+    products: tuple[NDArray[Any], ...] | None = None
 
     @classmethod
     def of(cls, matrix: IntegerMatrix, factor: Exact) -> Filter | None:
@@ -60,20 +61,16 @@ class Filter:
         if matrix.shape[0] == 2 or matrix.shape[0] * matrix.shape[1] > KEPT:
             return made
         everything = list(range(matrix.shape[0]))
-        return replace(made, products=(made.product(everything, slice(None)), *made.bounds(everything, slice(None))))
+        return replace(made, products=tuple(made.product(bound, everything, slice(None)) for bound in range(3)))
 
-    def product(self, rows: list[int], wide: slice) -> NDArray[Any]:
-        """Return about E b for the numerators b of some rows."""
+    def product(self, bound: int, rows: list[int], wide: slice) -> NDArray[Any]:
+        """Return E b for the numerators b of some rows, about (ABOUT), or LEAST or MOST that is possible."""
         if self.products is not None:
-            return part(self.products[0], rows, wide)
-        return part(self.matrix.approximations, rows, wide) * self.middle
-
-    def bounds(self, rows: list[int], wide: slice) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return (the least E b that is possible, the largest), which the numerators of a row are compared with."""
-        if self.products is not None:
-            return part(self.products[1], rows, wide), part(self.products[2], rows, wide)
+            return part(self.products[bound], rows, wide)
         second = part(self.matrix.approximations, rows, wide)
-        return second * self.low, (second + self.absolute if self.absolute else second) * self.high
+        if bound == MOST and self.absolute:
+            second = second + self.absolute
+        return second * (self.middle, self.low, self.high)[bound]
 
     @property
     def error(self) -> float:
@@ -93,7 +90,7 @@ class Filter:
         rows = list(range(first, last + 1)) if dense else others
         sums = np.zeros(len(rows))
         for tall, wide in blocks(rows, self.matrix.shape[1]):
-            product = self.product(rows[tall], wide)
+            product = self.product(ABOUT, rows[tall], wide)
             larger = np.maximum(product, self.matrix.approximations[i, wide], out=None if self.products else product)
             sums[tall] += larger.sum(axis=1)
         sums -= self.middle * self.unit
@@ -210,9 +207,9 @@ class ArrayRows(Layout):
             unsure = ~certain
         else:
             first = matrix.approximations[i, wide]
-            low, high = sieve.bounds(rows, wide)
-            certain = first > high
-            unsure = certain ^ ((first + sieve.absolute if sieve.absolute else first) > low)
+            certain = first > sieve.product(MOST, rows, wide)
+            least = sieve.product(LEAST, rows, wide)
+            unsure = certain ^ ((first + sieve.absolute if sieve.absolute else first) > least)
         for place in np.flatnonzero(unsure.any(axis=1)) if unsure.any() else ():
             columns = np.flatnonzero(unsure[place]) + wide.start
             pairs = zip(matrix.select(i, columns), matrix.select(rows[int(place)], columns), strict=True)
