@@ -231,19 +231,13 @@ def _log_sum(value: Any) -> LogSum:
     import sympy
 
     total = LogSum(Fraction(0))
-    for part in sympy.Add.make_args(value):
-        factor, rest = part.as_coeff_Mul()
-        if rest == 1:
-            inner = LogSum(Fraction(1))
-        elif isinstance(rest, sympy.log) and rest.args[0].is_Rational and rest.args[0].is_positive:
-            inner = LogSum(Fraction(0), {fraction_of(rest.args[0]): Fraction(1)})
-        elif isinstance(rest, sympy.Add) and factor != 1:
-            inner = _log_sum(rest)
-        else:
-            factor = None
-        if factor is None or not factor.is_Rational:
+    for part, factor in sympy.expand_mul(value).as_coefficients_dict().items():
+        is_log = isinstance(part, sympy.log)
+        number = part.args[0] if is_log else part  # 1 beside a rational
+        if not (factor.is_Rational and number.is_Rational and number.is_positive):
             raise ParameterError(value_excerpt(part), expected="r + s*log(q) with rational r, s, q inside exp")
-        total = total.plus(inner.times(fraction_of(factor)))
+        one = LogSum(Fraction(0), {fraction_of(number): Fraction(1)}) if is_log else LogSum(Fraction(1))
+        total = total.plus(one.times(fraction_of(factor)))
     return total
 
 
