@@ -131,14 +131,10 @@ class Enclosure:
     # -- arithmetic --------------------------------------------------------------------------------------------
 
     def _with(self, other: object, operation: Callable[[Any, Any], Any], *, swap: bool = False) -> Enclosure:
-        if isinstance(other, Enclosure):
-            rule = other.rule
-        else:
-            operand = operand_of(other)
-            if operand is NotImplemented:
-                return NotImplemented  # type: ignore[no-any-return]
-            rule = BallRule(operand.ball)
-        return Enclosure(BallRule(operation, (rule, self.rule) if swap else (self.rule, rule)))
+        number = other if isinstance(other, Enclosure) else operand_of(other)
+        if number is NotImplemented:
+            return NotImplemented  # type: ignore[no-any-return]
+        return Enclosure.computed(operation, *((number, self) if swap else (self, number)))
 
     def __add__(self, other: object) -> Enclosure:
         return self._with(other, operator.add)
@@ -166,7 +162,7 @@ class Enclosure:
         return self._with(other, operator.truediv, swap=True)
 
     def __neg__(self) -> Enclosure:
-        return Enclosure(BallRule(operator.neg, (self.rule,)))
+        return Enclosure.computed(operator.neg, self)
 
     def log(self) -> Enclosure:
         """Return the natural logarithm. Raises UndecidedError if the number cannot be told from zero or below."""
