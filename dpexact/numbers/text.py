@@ -236,8 +236,8 @@ def _log_sum(value: Any) -> LogSum:
         number = part.args[0] if is_log else part  # 1 beside a rational
         if not (factor.is_Rational and number.is_Rational and number.is_positive):
             raise ParameterError(value_excerpt(part), expected="r + s*log(q) with rational r, s, q inside exp")
-        one = LogSum(Fraction(0), {fraction_of(number): Fraction(1)}) if is_log else LogSum(Fraction(1))
-        total = total.plus(one.times(fraction_of(factor)))
+        term = LogSum(Fraction(0), {fraction_of(number): Fraction(1)}) if is_log else LogSum(Fraction(1))
+        total = total.plus(term.times(fraction_of(factor)))
     return total
 
 
