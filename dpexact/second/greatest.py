@@ -180,6 +180,6 @@ def scenario_of(statement: dict[str, Any], field: Field) -> Scenario:
     need(all(len(set(rainbow)) == outputs for rainbow in rainbows), "rainbow", "a rainbow has every output once")
     places, weights = with_keys(statement["fixed"], "inputs", "weights", where="fixed")
     positions = increasing(places, inputs, "fixed", "fixed")
-    need(positions or weights == {"rows": []}, "structure", 'no fixed inputs: expected the weights {"rows": []}')
+    need(positions or weights == {"rows": []}, "fixed", 'no fixed inputs: expected the weights {"rows": []}')
     fixed = rows_of(weights, field, len(positions), outputs, "fixed weights")
     return Scenario(inputs, outputs, pairs, bounds, rainbows, dict(zip(positions, fixed, strict=True)), order)

@@ -424,6 +424,10 @@ def about_greatest() -> Rows:
             scenario("infeasible", fixed={"inputs": [0, 1], "weights": over(-1, [-1, 0], [0, -1])}),
             {"events": [[0, [0], "1"]]},
         ),
+        "fixed-nothing-over-1": (
+            none | {"fixed": {"inputs": [], "weights": {"denominator": "1", "rows": []}}},
+            {"witnesses": WITNESSES, "events": CROSSED},
+        ),
         "fixed-not-in-order": (
             scenario("infeasible", fixed={"inputs": [1, 0], "weights": POINTS}),
             {"events": [[0, [1], "1"]]},
