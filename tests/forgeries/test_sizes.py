@@ -33,7 +33,7 @@ def text(statement: Any, evidence: Any = NOTHING, version: int = 1) -> str:
 def claim(weights: Any, factor: Any = ("2", "1"), generators: Any = PLAIN, kind: str = "private", **more: Any) -> str:
     inputs = list(range(len(weights["rows"])))
     rest = {"generators": generators, "inputs": inputs} | more
-    return text(mechanism(kind, weights, [*factor], 1, **rest), version=1 + ("roots" in generators))
+    return text(mechanism(kind, weights, [*factor], **{"delta": 1, **rest}), version=1 + ("roots" in generators))
 
 
 def failed(module: Any, certificate: str) -> str:
