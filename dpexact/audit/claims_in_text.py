@@ -69,14 +69,21 @@ _HIDDEN = {  # from readers, in texts of each kind; of what is `set` the digits 
         r"""|<![a-zA-Z][^<>]*>|\{#.*?#\}|\{\{/\*.*?\*/\}\}))"""
         r"""|(?m:^\ {0,3}\[[^\]^][^\]\n]*\]:[ \t]*\n?[ \t]*\S+(?:[ \t]*[ \t\n][ \t]*(?:\(.*\)|".*"|'.*'))?[ \t]*$)"""
         r"""|(?P<set><[a-zA-Z][\w-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:\\?"[^"<>]*"|'[^'<>]*'|[^\s"'<>=`]+))?)+\s*/?>"""
-        r"""|!\[[^\[\]\n]*(?=\]\()|\]\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+(?:\\?"[^"\n]*"|'[^'\n]*'))?\))"""
+        r"""|!\[[^\[\]\n]*(?=\]\()|\]\((?:[^()\s]|\([^()\s]*\))*(?:[ \t]+(?:\\?"[^"\n]*"|'[^'\n]*'))?\)"""
+        r"""|\]\(<[^<>\n]*>|\]\[[^\[\]\n]*\]|\{\{[<%].*?[>%]\}\}|(?<=[)\]`])\{[^{}\n]*=[^{}\n]*\}"""
+        r"""|(?m:\{[:.#][ a-zA-Z][^{}\n]*\}(?=[ \t]*$)|^[ \t>]*(?:`{3,}|~{3,})[^`\n]*$))"""
     ),
     TYPESET: re.compile(
-        r"(?s:\\if(?:false|0)\b.*?(?:\\fi\b|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|\\end\{document\}.*)"
+        r"(?s:\\if(?:false|0)\b(?:\\if(?!f\b|thenelse)[a-zA-Z@]*(?:(?!\\fi\b).){0,2000}\\fi\b|(?!\\fi\b).)*(?:\\fi\b|\Z)"
+        r"|\\begin\{(?P<away>comment|filecontents\*?)\}.*?(?:\\end\{(?P=away)\}|\Z)|\\end\{document\}.*)"
         r"|(?<!\\)(?:\\\\)*%[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*(?=[^ \t\r\n]))?"  # with the end of the line
-        r"|(?P<set>\\(?:(?:set|addto)counter\{[^{}]*\}|(?:multi(?:column|row)|[hv]space\*?|(?:scale|resize|raise)box|nocite"
-        r"|includegraphics|documentclass|usepackage|fontsize|linespread|url|href|bibitem|input|include|hyper(?:target|link|ref)"
-        r")(?:\[[^\[\]]*\])*)(?:\{[^{}]*\})?)"
+        r"|(?P<set>\\(?:(?:set|addto)(?:counter|length)(?:\{[^{}]*\}|\\[a-zA-Z@]+)|definecolor\{[^{}]*\}\{[^{}]*\}"
+        r"|renewcommand\*?\{?\\[a-z]+stretch\}?|begin\{(?:minipage|tikzpicture|[a-z]*axis|scope|adjustbox|sub(?:figure|table)"
+        r"|tabularx?|array|longtable|(?:ps)?picture|multicols|columns?|figure|table|wrap(?:figure|table)\}\{\w*)\*?\}"
+        r"|(?:multi(?:column|row)|[hv]space\*?|(?:scale|resize|raise|rotate)box|nocite|include(?:graphics|pdf)?|documentclass"
+        r"|usepackage|PassOptionsToPackage|fontsize|linespread|url|href|bibitem|input|hyper(?:target|link|ref|setup)"
+        r"|(?:text|page|f)?color(?:box)?|rule|typeout|message|special|pdfinfo|geometry|captionsetup|pgfplotsset|tikzset"
+        r"|lstset|sisetup|pagestyle|write[0-9]*)(?![a-zA-Z]))(?:\[[^\[\]]*\])*(?:\{(?:[^{}]|\{[^{}]*\})*\})?)"
     ),
     (".rst",): re.compile(
         r"(?m:^(?P<set>(?P<in>[ \t]*)\.\.[ \t]+_.*)$"

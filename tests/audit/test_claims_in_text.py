@@ -96,7 +96,13 @@ LAID_OUT = [  # by numbers that say nothing to readers
 SET = [
     "\\multicolumn{{}}{c}{5}", "\\multirow{{}}{*}{5}", "\\includegraphics[width={}\\textwidth]{x}", "\\scalebox{{}}{5}",
     "\\includegraphics[scale={}]{x}", "\\vspace{{}\\baselineskip}", "\\begin{minipage}{{}\\linewidth}", "\\href{{}}{5}",
-    "\\setcounter{page}{{}}", "\\addtocounter{page}{{}}", "$\\ominus {}$",
+    "\\setcounter{page}{{}}", "\\addtocounter{page}{{}}", "$\\ominus {}$", "\\definecolor{x}{rgb}{{},0.1,0.1}",
+    "{\\color[gray]{{}} x}", "\\textcolor[gray]{{}}{x}", "\\begin{tikzpicture}[scale={}]", "\\rotatebox{{}}{x}",
+    "\\rule{{}}{2}", "\\setlength{\\parskip}{{}}", "\\setlength\\x{{}}", "\\renewcommand{\\arraystretch}{{}}",
+    "\\typeout{x {}}", "\\hypersetup{x={}}", "\\geometry{margin={}}",
+    "\\begin{filecontents}{x}\n{}\n\\end{filecontents}",
+    "\\begin{minipage}{{}}", "\\begin{tabular}{p{{}}}", "\\includepdf[scale={}]{x}", "\\begin{axis}[xmin={}, x]",
+    "\\iffalse\\ifx\\a\\b\\fi {} \\fi", "\\begin{wrapfigure}{r}{{}}", "\\pgfplotsset{x={y={}}}", "\\write16{a {} b}",
 ]  # fmt: skip
 UNREAD = [  # by a browser that shows the page
     "<script>x = {};</script>", "<noscript>{}</noscript>", "<head><title>{}</title></head>", "<canvas>{}</canvas>",
@@ -107,6 +113,9 @@ UNREAD = [  # by a browser that shows the page
     '<b style="position:absolute;left:-9999px">{}</b>', '<b style="transform:scale(0)"><i>{}</i></b>',
     "<b popover>{}</b>",
     '<b style="width:0;overflow:hidden">{}</b>', '<b class="d-none">{}</b>', "<b class='x sr-only'>{}</b>",
+    "![x](y){width={}}", "![x](y){: width={}}", "::: {.column width={}}", "{{< fig scale={} >}}",
+    "# T {#sec data-x={}}",
+    "```python title={}", "```{r, fig.width={}}", "[x](<a {}>)", "[x][{}]", "~~~ {.r x={}}",
     '<b style="color:#fff">{}</b>', "<b style=color:white>{}</b>", '<b style="color: #FAFAFA;">{}</b>',
     "$\\color{white} {}$",
 ]  # fmt: skip
@@ -114,6 +123,8 @@ SHOWN = [
     '<b style="color:#b00">{}</b>', '<td style="text-align: right; width: 50px">{}</td>', "<b style='color:red'>{}</b>",
     '<p style="display: inline-block; margin: 1px; font-size: x-large;">{}</p>', "<col style='opacity:0'>{}",
     '<b style="opacity:0">x</b> {}', "<b class='shown'>{}</b>", "<script>x = 5</script> {}", "a [link](x.org) {}",
+    "with {x = {}}", "$x_{y}$ {} {.5}", "```\n{}", "```x {}```", "[{}][x]", "`x={}`", "{{< x >}} {}", "# {} {#x}",
+    "$\\{x={}\\}$",
     '<b style="border-left: 1px solid #ccc; font-weight:600">{}</b>', "{# x #} {}", "a ![x](y) {}", "\\color{blue}{{}}",
 ]  # fmt: skip
 HIDDEN = {  # from readers: in each kind of file around a number, and what is not
@@ -156,6 +167,15 @@ SEEN = {
     ],
     "a.tex": [
         "\\multicolumn{2}{c}{{}}",
+        "\\colorbox{red}{{}}",
+        "\\begin{tabular}{c} {}",
+        "\\begin{axis}[xmin=1] {}",
+        "\\inputs{{}}",
+        "\\iffalse\\ifx\\a\\b x\\fi x\\fi {}",
+        "\\iffalse $a \\iff b$ \\fi {}, \\fi",
+        "\\begin{theorem}[$x = {}$]",
+        "\\renewcommand{\\eps}{{}}",
+        "\\rule{1}{2} {}",
         "\\href{5}{{}}",
         "\\includegraphics[width=5\\textwidth]{x} {}",
         "\\setcounter{page}{5}{}",
