@@ -12,7 +12,7 @@ A law is also an event of dp_accounting, as its `repr` has it, and a list is a h
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from inspect import signature
 from typing import Any, NoReturn
@@ -172,33 +172,14 @@ class _Reader:
 
     def law(self, name: str, start: int) -> DominatingPair:
         made = LAWS.get(name) or EVENTS[name]
-        known = tuple(signature(made).parameters)
-        needed = [key for key, parameter in signature(made).parameters.items() if parameter.default is parameter.empty]
-        values: dict[str, Any] = {}
-        places: dict[str, int] = {}
-        parts: list[tuple[str, str]] = []
-        unnamed: int | None = None
-        while not self.take(")"):
-            if parts and not self.take(","):
-                self.fail(", or )")
-            self.skip()
-            place, named = self.place, _NAMED.match(self.text, self.place)
-            self.place = first = named.end() if named else place
-            if not named and len(parts) >= (len(known) if name in BY_POSITION else 1):
-                unnamed = place if unnamed is None else unnamed
-                self.span()
-            else:
-                key = named.group(1) if named else known[len(parts)]
-                if key not in known or key in values:
-                    raise self.error(parameters_error(name, key, known), place)
-                values[key], places[key] = self.value(key), place
-            parts.append((named.group(1) if named else "", self.text[first : self.place].strip()))
-        if unnamed is not None:
-            raise self.error(position_error(name, parts, known), unnamed)
-        if missing := [key for key in needed if key not in values]:
-            raise self.error(ParameterError(f"expected {missing[0]}=..., which has no default", place=name), start)
-        if unknown := [key for key, value in values.items() if value is OPEN]:
-            raise self.open_number(name, unknown[0], places[unknown[0]], start)
+        parameters = signature(made).parameters
+        values, places = self.parameters(name, tuple(parameters))
+        for key, parameter in parameters.items():
+            if parameter.default is parameter.empty and key not in values:
+                raise self.error(ParameterError(f"expected {key}=..., which has no default", place=name), start)
+        for key, value in values.items():
+            if value is OPEN:
+                raise self.open_number(name, key, places[key], start)
         try:
             return made(**values)
         except DPExactError as error:
@@ -206,6 +187,31 @@ class _Reader:
             key = next((key for key in values if ours in (key, NAMES_ELSEWHERE.get(key))), ours)
             error = error.changed(place=key + error.place.removeprefix(ours))
             raise self.error(error, places.get(key, start)) from None
+
+    def parameters(self, name: str, known: Sequence[str]) -> tuple[dict[str, Any], dict[str, int]]:
+        """Read the parameters of a law up to its parenthesis, and return their values and places by name."""
+        values: dict[str, Any] = {}
+        places: dict[str, int] = {}
+        parts: list[tuple[str, str]] = []
+        unnamed: list[int] = []  # places of values that need a name
+        while not self.take(")"):
+            if parts and not self.take(","):
+                self.fail(", or )")
+            self.skip()
+            place, named = self.place, _NAMED.match(self.text, self.place)
+            self.place = first = named.end() if named else place
+            if not named and len(parts) >= (len(known) if name in BY_POSITION else 1):
+                unnamed.append(place)
+                self.span()
+            else:
+                key = named.group(1) if named else known[len(parts)]
+                if key not in known or key in values:
+                    raise self.error(parameters_error(name, key, known), place)
+                values[key], places[key] = self.value(key), place
+            parts.append((named.group(1) if named else "", self.text[first : self.place].strip()))
+        if unnamed:
+            raise self.error(position_error(name, parts, known), unnamed[0])
+        return values, places
 
     def open_number(self, law: str, parameter: str, place: int, start: int) -> DPExactError:
         parts = {"law": law, "parameter": parameter, "start": start, "end": self.place}
