@@ -8,7 +8,7 @@ import pytest
 
 import dpexact
 from dpexact import Mechanism, NeighborGraph, check, exact, exp_of_epsilon, free_exp_epsilon
-from dpexact.errors import ParameterError, UndecidedError, VerdictError
+from dpexact.errors import MechanismError, ParameterError, UndecidedError, VerdictError
 from dpexact.papers.axioms.bounds import (
     ApproxDPPredicate,
     GaussianPredicate,
@@ -412,6 +412,12 @@ def test_a_bound_that_exchanging_forbids_is_not_proved_allowed() -> None:
     refuses(VerdictError, "", bool, check_predicate(ApproxDPPredicate(2, 0)))
 
 
+DEFINITIONS = (
+    *(generic(ApproxDPPredicate(2, 0)), strict(2), cosine()),
+    *(probabilistic(2), singletons(2), second_moment(2), anonymous(1)),
+)
+
+
 # -- the axioms -------------------------------------------------------------------------------------------------------
 
 
@@ -453,4 +459,6 @@ def test_what_the_search_leaves_undecided() -> None:
     assert type(verdict).__name__ == "Undecided"
     assert not verdict.proved
     m = Mechanism.from_floats([0, 1], ["a", "b"], [[0.1, 0.9], [0.3, 0.7]], row_sums="report")
-    refuses(UndecidedError, "sum to 1", generic(ApproxDPPredicate(2, 0)).holds, m, PAIR)
+    for definition in DEFINITIONS:
+        refuses(UndecidedError, "sum to 1", definition.holds, m, PAIR)
+        refuses(MechanismError, "not an input", definition.holds, two([1], [1]), NeighborGraph.path([0, 2]))

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 
 from dpexact.errors import UndecidedError, need
 from dpexact.mechanisms.graph import NeighborGraph
-from dpexact.mechanisms.mechanism import Mechanism
+from dpexact.mechanisms.mechanism import Mechanism, require_distributions
 from dpexact.numbers.epsilon import one_factor, privacy_factor, probability
 from dpexact.numbers.exact import Exact, exact_at
 from dpexact.papers.axioms.conditions import check_predicate
 from dpexact.papers.axioms.predicate import ONE, ZERO, Predicate, RawPredicate
 from dpexact.papers.axioms.satisfaction import satisfies
+from dpexact.privacy.claim import check_neighbors
 from dpexact.privacy.verdict import Undecided
 
 PairTest = Callable[[Sequence[Exact], Sequence[Exact]], bool]
@@ -102,10 +103,17 @@ def on_pairs(
     """Return a definition by a test of the two rows of every ordered neighboring pair."""
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
+        _require_claim(mechanism, neighbors)
         rows = dict(zip(mechanism.inputs, mechanism.rows(), strict=True))
         return all(test(rows[i], rows[j]) for i, j in neighbors.ordered_pairs())
 
     return PrivacyDefinition(name, holds, transformation, convexity)
+
+
+def _require_claim(mechanism: Mechanism, neighbors: NeighborGraph) -> None:
+    """Raise MechanismError for unknown inputs, UndecidedError for rows that do not sum to 1."""
+    check_neighbors(mechanism, neighbors)
+    require_distributions(mechanism, error=UndecidedError)
 
 
 def probabilistic(exp_epsilon: object = None, delta: object = 0, *, epsilon: object = None) -> PrivacyDefinition:
@@ -164,6 +172,7 @@ def anonymous(k: int) -> PrivacyDefinition:
     need.integer(k, "k", 1)
 
     def holds(mechanism: Mechanism, neighbors: NeighborGraph) -> bool:
+        _require_claim(mechanism, neighbors)
         possible = [
             label
             for place, label in enumerate(mechanism.outputs)
