@@ -9,7 +9,7 @@ import pytest
 from dpexact.errors import InexactInputError, IrrationalError, ParameterError, SignChangesError, TooLargeError
 from dpexact.numbers.epsilon import free_exp_epsilon
 from dpexact.numbers.exact import Exact, exact
-from dpexact.papers.rainbow import closed_form, iterate, line_mechanism, phase_transitions, step
+from dpexact.papers.rainbow import closed_form, iterate, line_mechanism, phase_transitions, quantities, step
 from tests.refusals import refuses
 
 HALVES = ("1/2", "1/2")
@@ -127,6 +127,14 @@ def test_captions_are_first_hits_and_the_formulas_are_one_later() -> None:
     for delta, captions in {"0": (38, 22, 7, 1, 0), "0.001": (25, 20, 7, 1, 0), "0.01": (13, 12, 6, 1, 0)}.items():
         assert phase_transitions(CAPTION_M, "1.2", delta) == captions
         assert phase_transitions(CAPTION_M, "1.2", delta, variant="printed") == (*(tau + 1 for tau in captions[:4]), 0)
+
+
+def test_a_time_is_printed_beside_one_that_is_infinite() -> None:
+    # s_1 = 0 stays 0; s_2 = 1/2 is past 1/3 at once, and ceil(log2(2/3) + 1) = 1.
+    assert phase_transitions(("0", "1/2", "1/2"), 2, 0, variant="printed")[:2] == (math.inf, 1)
+    asked = values("0", "1/2", "1/2"), exact(2), exact(0)
+    assert quantities._printed_transition(*asked, 2) == 1
+    refuses(ParameterError, "infinity", quantities._printed_transition, *asked, 1)
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import TypeVar
 
 from dpexact.audit.quantities.given import PaperQuantities, integer, numbers, word
 from dpexact.errors import ParameterError, need
@@ -19,10 +20,11 @@ QUANTITIES = PaperQuantities(
     **dict.fromkeys(("k", "steps"), integer),
     **dict.fromkeys(("variant", "phase"), word),
 )
+Entry = TypeVar("Entry")
 MAX_STEPS = 1000  # of a line whose rows are all computed and compared
 
 
-def entry(values: Sequence[Exact], k: int) -> Exact:
+def entry(values: Sequence[Entry], k: int) -> Entry:
     """Return entry k, counted from 1. Raises ParameterError."""
     return values[need.integer(k, "k", 1, len(values)) - 1]
 
@@ -52,8 +54,7 @@ def _remainder(values: Sequence[Exact]) -> Exact:
 
 @QUANTITIES.add("(5.1) and (5.4): tau_k as printed, with ceilings")
 def _printed_transition(m: Sequence[Exact], exp_epsilon: Exact, delta: Exact, k: int) -> Exact:
-    taus = phase_transitions(m, exp_epsilon, delta, variant="printed")
-    return entry([finite(tau) for tau in taus], k)
+    return finite(entry(phase_transitions(m, exp_epsilon, delta, variant="printed"), k))
 
 
 @QUANTITIES.add("prose after (5.1): the first t with s_k^t at or past the breakpoint", name="first_hit")
