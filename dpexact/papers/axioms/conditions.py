@@ -126,7 +126,7 @@ def _evidence(predicate: Predicate | RawPredicate) -> Sequence[Evidence]:
             witnesses = _linear_bend(predicate), _linear_fall(predicate), None, below
         case PiecewiseRationalPredicate():
             jump = _interior_jump(predicate)
-            bend = _rational_bend(predicate) or jump or _jump_at_zero(predicate)
+            bend = _rational_bend(predicate) or jump
             witnesses = bend, _rational_fall(predicate), jump, _rational_below(predicate)
         case Conjunction(parts=parts):
             return _combined(parts)
@@ -208,6 +208,9 @@ def _rational_bend(predicate: PiecewiseRationalPredicate) -> Witness | None:
     for left, right in pairwise(predicate.pieces):
         if left(left.end) == right(left.end) and left.slope(left.end) < right.slope(left.end):
             return _around(predicate, left.end, min(left.end - left.start, right.end - right.start) / 2)
+    limit = Exact.of_rational(predicate.pieces[0](fmpq(0)))
+    if predicate.at_zero is not None and predicate.at_zero > limit:
+        return Witness("M jumps downwards at 0: its value, and its limit", (0 * limit,), (predicate.at_zero, limit))
     return None
 
 
@@ -227,13 +230,6 @@ def _interior_jump(predicate: PiecewiseRationalPredicate) -> Witness | None:
         if value != limit:
             return Witness("M jumps: its value, and its limit from the right", (place,), (value, limit))
     return None
-
-
-def _jump_at_zero(predicate: PiecewiseRationalPredicate) -> Witness | None:
-    limit = Exact.of_rational(predicate.pieces[0](fmpq(0)))
-    if predicate.at_zero is None or predicate.at_zero <= limit:
-        return None
-    return Witness("M jumps downwards at 0: its value, and its limit", (0 * limit,), (predicate.at_zero, limit))
 
 
 def _rational_fall(predicate: PiecewiseRationalPredicate) -> Witness | None:

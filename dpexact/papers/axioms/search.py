@@ -13,16 +13,17 @@ from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism, mix
-from dpexact.numbers.exact import Exact, exact, exact_at
+from dpexact.numbers.exact import Exact, exact_at
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.axioms.conditions import PredicateVerdict, Reason
 from dpexact.papers.axioms.definitions import PrivacyDefinition
+from dpexact.papers.axioms.predicate import ONE, ZERO
 from dpexact.privacy.verdict import Proved, Refuted, Undecided
 
 PAIR = NeighborGraph.complete([0, 1])
 DENOMINATORS = (1, 2, 3, 4, 6, 10)
 MAX_PARTNERS = 40  # a mechanism is mixed with this many of those before it
-HALF = Exact.of_rational(1) / 2
+HALF = ONE / 2
 LABELS: tuple[tuple[Label, ...], ...] = (("a", "b"), ("a", "a"))
 Utility = Callable[[Mechanism], Exact]
 MAX_MECHANISMS = 1_000_000
@@ -186,7 +187,7 @@ def break_branching(utility: Utility, inputs: int, outputs: int, denominator: in
     mechanisms = small_mechanisms(inputs, outputs, denominator)
     if outputs < 2:
         raise ParameterError(f"{outputs}", place="outputs", expected="at least the two that are merged")
-    merge = _kernel(outputs, {1: {0: exact(1)}})
+    merge = _kernel(outputs, {1: {0: ONE}})
     seen: dict[tuple[object, ...], tuple[Mechanism, Exact]] = {}
     for mechanism in mechanisms:
         whole, merged = _defined(utility, mechanism), _defined(utility, mechanism.postprocess(merge))
@@ -208,20 +209,19 @@ def _defined(utility: Utility, mechanism: Mechanism) -> Exact | None:
 
 def _kernel(size: int, images: dict[int, dict[int, Exact]]) -> Mechanism:
     """Return the kernel that sends output i of `size` to the outputs and probabilities of images[i], or keeps it."""
-    laws = [images.get(i, {i: exact(1)}) for i in range(size)]
+    laws = [images.get(i, {i: ONE}) for i in range(size)]
     labels = sorted({o for law in laws for o in law})
     return Mechanism.from_rows(range(size), labels, [[law.get(o, 0) for o in labels] for law in laws])
 
 
 def _elementary(size: int) -> Iterator[Mechanism]:
     """Yield exchanges, merges of b into a (b is gone, or stays with probability 0), and splits of each output."""
-    one, none = exact(1), exact(0)
     for a, b in combinations(range(size), 2):
-        yield _kernel(size, {a: {b: one}, b: {a: one}})
-        yield _kernel(size, {b: {a: one}})
-        yield _kernel(size, {b: {a: one, b: none}})
+        yield _kernel(size, {a: {b: ONE}, b: {a: ONE}})
+        yield _kernel(size, {b: {a: ONE}})
+        yield _kernel(size, {b: {a: ONE, b: ZERO}})
     for a in range(size):
-        for share in (exact("1/2"), one):
+        for share in (HALF, ONE):
             yield _kernel(size, {a: {a: share, size: 1 - share}})
 
 
