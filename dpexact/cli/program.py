@@ -5,7 +5,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from inspect import signature
@@ -87,8 +87,10 @@ def run(
     arguments = {name: value for name, value in locals().items() if name in usual and value not in (None, usual[name])}
     if transcript is None:
         factor, allowed = options.exp_epsilon_option(epsilon, exp_epsilon), options.delta_option(delta)
-    else:
-        _check_alone(arguments)
+    elif beside := [f"--{name.replace('_', '-')}" for name in DECIDING if name in arguments]:
+        remedy = f"a transcript decides nothing; run the command again with {beside[0]} and without --transcript"
+        place, expected = beside[0], "a command that decides"
+        raise ParameterError("--transcript beside it", place=place, expected=expected, remedy=remedy)
     labels = inputs_of(inputs)
     file, _, name = function.rpartition(":")
     options.check_targets(
@@ -107,14 +109,14 @@ def run(
         "subprograms": [functions[name] for name in subprogram or ()],
     }
     if transcript is not None:
-        with long_work(f"writing the paths of {name}"), _unheard(), _named_options():
+        with long_work(f"writing the paths of {name}"), _as_a_command():
             record = transcript_of(function, program, labels, **limits)
         write_file(transcript, json.dumps(record))
         count = sum(map(len, record["inputs"].values()))
         return Answer(HOLDS, [Field("transcript", transcript, text=f"{counted(count, 'run')} in {transcript}")])
     following = Following(candidates(others, {name, *functions}), len(labels))
     work = long_work(f"following the paths of {name} for {counted(len(labels), 'input')}")
-    with work, following, _unheard(), _named_options():
+    with work, following, _as_a_command():
         matrix = explored(program, labels, told=following.told, **limits)
         matrix.check_some_output()
     verdict, tight = _decided(matrix, relation, factor, allowed)
@@ -137,22 +139,16 @@ def run(
     return Answer(ended, _fields(function, matrix, verdict_fields(verdict, epsilon, tight), meant, never))
 
 
-def _check_alone(arguments: Collection[str]) -> None:
-    """Refuse the options that decide or write something else beside a transcript. Raises ParameterError."""
-    for option in (f"--{name.replace('_', '-')}" for name in DECIDING if name in arguments):
-        remedy = f"a transcript decides nothing; run the command again with {option} and without --transcript"
-        raise ParameterError("--transcript beside it", place=option, expected="a command that decides", remedy=remedy)
-
-
 @contextmanager
-def _named_options() -> Iterator[None]:
-    """Let refusals name the options of the command."""
-    try:
-        yield
-    except DPExactError as error:
-        for part in ("came", "expected", "remedy"):
-            setattr(error, part, in_options(getattr(error, part)))
-        raise
+def _as_a_command() -> Iterator[None]:
+    """Let refusals name the options, and throw away the prints of a program, since it is run hundreds of times."""
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+        try:
+            yield
+        except DPExactError as error:
+            for part in ("came", "expected", "remedy"):
+                setattr(error, part, in_options(getattr(error, part)))
+            raise
 
 
 def in_options(text: str) -> str:
@@ -161,13 +157,6 @@ def in_options(text: str) -> str:
     text = re.sub(r"\bpaths=(\d+)", r"--paths \1", text)
     names = "|".join(OPTIONS)
     return re.sub(rf"\b({names})=(?=[\s,;:)]|$)", lambda match: OPTIONS[match[1]], text)
-
-
-@contextmanager
-def _unheard() -> Iterator[None]:
-    """Throw away the prints of a program, since it is run hundreds of times."""
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
-        yield
 
 
 def _again(arguments: Mapping[str, Any]) -> str:

@@ -282,8 +282,9 @@ def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], 
                     if id(plain) in replaced:
                         made: Any = replaced[id(plain)]
                         changes.make(owner, name, type(value)(made) if plain is not value else made)
-            for cell in _cells([program, *inner]):
-                changes.make(cell, "cell_contents", replaced.get(id(cell.cell_contents)))
+            for function in Walk((program, *inner)).functions.values():
+                for cell in full_cells(function).values():
+                    changes.make(cell, "cell_contents", replaced.get(id(cell.cell_contents)))
             yield
     finally:
         for changed in replaced.values():
@@ -300,18 +301,6 @@ def _owners(inner: Sequence[Callable[..., Any]]) -> Iterator[Any]:
             owner = getattr(owner, part, None)
         if isinstance(owner, type):
             yield owner
-
-
-def _cells(functions: Sequence[Callable[..., Any]]) -> Iterator[Any]:
-    open_functions, seen = list(functions), set()
-    while open_functions:
-        function = open_functions.pop()
-        if id(function) in seen or type(function) is not FunctionType:
-            continue
-        seen.add(id(function))
-        for cell in full_cells(function).values():
-            open_functions.append(cell.cell_contents)
-            yield cell
 
 
 def _as_one_draw(function: Callable[..., Any], source: Source) -> Callable[..., Any]:
