@@ -22,13 +22,12 @@ class Outcome(NamedTuple):
 
     kind: str
     value: Any = None
-    inner: bool = False  # whether the program can see the values that an exception carries
-    carried: Any = None  # by an exception, which a program may change later
+    carried: Any = None  # by an exception, if the program can see it, which may change it later
 
     @staticmethod
     def raised(error: BaseException, *, inner: bool = False) -> Outcome:
         """Return the outcome of a run that ends in an exception."""
-        return Outcome("raised", error, inner, carried_by(error))
+        return Outcome("raised", error, carried_by(error) if inner else None)
 
     def give(self, source: Any) -> Any:
         """Go on with this outcome in the program that draws it.
@@ -54,7 +53,7 @@ class Outcome(NamedTuple):
             return tagged(self.value)
         if self.kind != "raised":
             return (self.kind,)
-        arguments, *others = self.carried if self.inner else ((),)
+        arguments, *others = self.carried or ((),)
         named = [(*some, tagged(tuple(some.values()))) for some in others]
         return (self.kind, type(self.value), tagged(arguments), tuple(named))
 
