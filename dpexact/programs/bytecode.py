@@ -102,7 +102,12 @@ def _places(code: CodeType) -> dict[int, Place]:
     steps = list(dis.get_instructions(code))
     if code.co_flags & SUSPENDING or any(step.opname in CELLS_CHANGING for step in steps):
         return {}
-    after, caught = _ways(code, steps)
+    at = {step.offset: n for n, step in enumerate(steps)}
+    after = [[at[step.argval]] if step.opcode in JUMPS else [] for step in steps]  # the numbers of the next steps
+    for n, step in enumerate(steps[:-1]):
+        after[n] += [] if step.opname in NO_WAY_ON else [n + 1]
+    entries: Any = dis.Bytecode(code).exception_entries  # type: ignore[attr-defined]  # from Python 3.11 on
+    caught = [[at[some.target] for some in entries if some.start <= step.offset < some.end] for step in steps]
     depths, lives = _depths(steps, after), _live(steps, after, caught)
     loops = [(target, n) for n, targets in enumerate(after) for target in targets if target <= n]
     places = {}
@@ -125,7 +130,7 @@ def waiting_in(frame: FrameType, count: int) -> list[Any] | None:
     Python code, and else a negative one. So nothing in C, which may keep something, is between the two calls. A place
     without a value gives ....
     """
-    inner = ctypes.c_void_p.from_address(id(frame) + 24).value or 0 if SHOWN else 0
+    inner = _pointer(id(frame) + 24) if SHOWN else None
     if not inner or (_pointer(inner + 32), _pointer(inner + 40)) != (id(frame.f_code), id(frame)):
         return None
     code = frame.f_code
@@ -138,17 +143,6 @@ def waiting_in(frame: FrameType, count: int) -> list[Any] | None:
 
 def _pointer(address: int) -> int | None:
     return ctypes.c_void_p.from_address(address).value
-
-
-def _ways(code: CodeType, steps: list[dis.Instruction]) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the numbers of the steps that may follow each step, and of the first ones of the handlers around it."""
-    at = {step.offset: n for n, step in enumerate(steps)}
-    entries: Any = dis.Bytecode(code).exception_entries  # type: ignore[attr-defined]  # from Python 3.11 on
-    ways: list[list[int]] = []
-    for n, step in enumerate(steps):
-        ends = step.opname in NO_WAY_ON or n + 1 == len(steps)
-        ways.append([*([] if ends else [n + 1]), *([at[step.argval]] if step.opcode in JUMPS else [])])
-    return ways, [[at[some.target] for some in entries if some.start <= step.offset < some.end] for step in steps]
 
 
 def _depths(steps: list[dis.Instruction], after: list[list[int]]) -> list[int | None]:
