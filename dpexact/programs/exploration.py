@@ -8,7 +8,7 @@ the mass that `restart` throws away sum to 1.
 import ctypes
 import sys
 import threading
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
@@ -141,7 +141,11 @@ class Exploration:
             ended = left <= self.mass or not self._goes_on(paths, 0.0)
             wanted = wanted if ended else wanted * rounded(self.mass / left) / 2
         changed = changed or self._changed()
-        self._check_some_end(outcomes)
+        if not (self.inner or outcomes or self.left.parts or any(node.unfinished for node in self.states.nodes)):
+            message = (
+                "the program never ends: whatever is drawn, the loop around this line comes back to an earlier state"
+            )
+            raise UnsupportedProgramError(message, place=self._returned_at, remedy="correct it")
         replays = Replays(self.source, self.inner, self.things[0] if self.inner else object(), self.kept)
         with unaltered():
             try:
@@ -160,14 +164,6 @@ class Exploration:
         if not self.left.parts or paths >= self.paths or self._seems_endless:
             return False
         return not wanted or self.left.mass() + (0 if self.inner else self._unfinished) > wanted
-
-    def _check_some_end(self, outcomes: Mapping[Hashable, object]) -> None:
-        """Refuse a program each of whose paths comes back to a state."""
-        if not (self.inner or outcomes or self.left.parts or any(node.unfinished for node in self.states.nodes)):
-            message = (
-                "the program never ends: whatever is drawn, the loop around this line comes back to an earlier state"
-            )
-            raise UnsupportedProgramError(message, place=self._returned_at, remedy="correct it")
 
     def _changed(self) -> str:
         """Return the name of something that the runs of a program have changed, or of a cache."""
