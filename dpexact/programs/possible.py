@@ -201,21 +201,16 @@ class Region:
         return Possible(tuple(joined))
 
 
-class TooManyRunsError(Exception):
-    """A function takes more values than allowed."""
+def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int, int, Key]] | None:
+    """Return (begin, end, key) for the runs of equal keys at places 0, ..., count - 1, or None if they are too many.
 
-
-def runs_of(key: Callable[[int], Key], count: int, most: int) -> list[tuple[int, int, Key]]:
-    """Return (begin, end, key) for the runs of equal keys at the places 0, ..., count - 1.
-
-    The key is monotone in the place: if it is the same at two places, it is the same between them. Raises
-    TooManyRunsError.
+    The key is monotone in the place: if it is the same at two places, it is the same between them.
     """
     begins = [(0, key(0))]
     open_parts = [(0, count - 1, begins[0][1], last)] if (last := key(count - 1)) != begins[0][1] else []
     while open_parts:
         if len(begins) + len(open_parts) > most:  # there is an end of a run in each part
-            raise TooManyRunsError
+            return None
         halves = []
         for low, high, at_low, at_high in open_parts:
             middle = (low + high) // 2

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from dpexact.programs.kinds import Same, is_of_numpy, number_kind, tagged, underflow_is_seen
 from dpexact.programs.neighbors import LISTED, Chain, has_order, in_order, is_borne_out, is_monotone
 from dpexact.programs.path import Path
-from dpexact.programs.possible import Possible, TooManyRunsError, groups_of, runs_of
+from dpexact.programs.possible import Possible, groups_of, runs_of
 from dpexact.programs.rules import NO_STRIDE, Function, tried
 
 # For the names of Python's operators and of similar functions:
@@ -151,35 +151,32 @@ class Unknown:
         chain = self.chain.then(key)
         if self.monotone:
             parts = _parts_known(chain, possible, most)
-            if parts is None:
-                self._refuse_values()
-            return parts or self.path.refuse(NOT_MONOTONE)
-        if possible.count > most:
-            if possible.count <= LISTED and has_order(self.chain, possible):
-                return self._parts_in_order(chain)
+        elif possible.count <= most:
+            parts = [possible.joined(runs) for runs in groups_of(chain.over(possible), possible.count).values()]
+        elif possible.count <= LISTED and has_order(self.chain, possible):
+            parts = self._parts_in_order(chain)
+        else:
             self.path.refuse(f"a draw with more than {most} possible values would have to be listed (paths={most})")
-        return [possible.joined(runs) for runs in groups_of(chain.over(possible), possible.count).values()]
+        if parts is None:
+            self.path.refuse(f"a draw has more than {most} values here (paths={most}); {FEWER}")
+        return parts or self.path.refuse(NOT_MONOTONE)
 
-    def _parts_in_order(self, chain: Chain) -> list[Possible]:
-        """Return the sets on which a key is the same, of many values that have been put in their order."""
+    def _parts_in_order(self, chain: Chain) -> list[Possible] | None:
+        """Return the sets on which a key is the same, of many values that have been put in their order.
+
+        Returns None if they are too many.
+        """
         possible, path = self.possible, self.path
         order, key_at = in_order(self.chain, possible), chain.over(possible)
-        parts = []
-        try:
-            runs = runs_of(lambda place: key_at(int(order[place])), possible.count, path.most)
-        except TooManyRunsError:
-            self._refuse_values()
-        for begin, end, _ in runs:
+        runs, parts = runs_of(lambda place: key_at(int(order[place])), possible.count, path.most), list[Possible]()
+        for begin, end, _ in runs or ():
             inside = np.zeros(possible.count + 2, dtype=np.int8)
             inside[order[begin:end] + 1] = 1
             changes = np.flatnonzero(np.diff(inside)).tolist()  # a run of places begins, then ends, and so on
             if len(changes) > path.most:
                 path.refuse(f"a function of a draw goes up and down more than {path.most} times (paths={path.most})")
             parts.append(possible.joined(zip(changes[::2], changes[1::2], strict=True)))
-        return parts
-
-    def _refuse_values(self) -> NoReturn:
-        self.path.refuse(f"a draw has more than {self.path.most} values here (paths={self.path.most}); {FEWER}")
+        return parts if runs else None
 
     def values(self) -> list[tuple[Any, Possible]]:
         """Return every value that the number can still have, with the set for which it has it."""
@@ -240,9 +237,8 @@ def _parts_known(chain: Chain, possible: Possible, most: int) -> list[Possible] 
 
     There are none if a boundary shows that it is not monotone, though assumed so. Returns None if there are too many.
     """
-    try:
-        runs = runs_of(chain.over(possible), possible.count, most)
-    except TooManyRunsError:
+    runs = runs_of(chain.over(possible), possible.count, most)
+    if runs is None:
         return None
     borders = [begin for begin, _, _ in runs[1:]]
     if len({run[2] for run in runs}) < len(runs) or not is_borne_out(chain, possible, borders):
