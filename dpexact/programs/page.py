@@ -121,10 +121,13 @@ def _answer(promise: Promise, meant: Meant | None) -> Verdict:
 
 
 def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Gap] | None) -> Row:
+    """Return the likeliest outputs with decimals or, if they are compared, the outputs with the largest gaps first."""
     known, unfinished = outcomes_of(distribution), distribution.unfinished
+    likeliest = sorted(known, key=known.__getitem__, reverse=True)
+    lines = [(output, _short(known[output])) for output in likeliest]
     verdict, remark, rings = "counted" if unfinished == 0 else "unfinished", "", ""
     gap: tuple[Cell, ...] = ()
-    drawn, plots = [("true", "exact", known)], []
+    drawn, plots, others = [("true", "exact", known)], [], list[Detail]()
     if gaps is not None:
         named = [row for row in gaps if row.output is not OTHERS]
         drawn.append(("printed", "meant", ByOutput((row.output, _value(row.meant)) for row in named)))
@@ -137,14 +140,21 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         gap = (Cell(f"{at_most}{_short(apart)}", where, key=size(apart)),)
         remark = f"P({value_excerpt(worst.output)}) is off by {_short(apart)}" if verdict == "off" else ""
         off = ByOutput((row.output, _ulps_off(row)) for row in named)
+        meant = ((row, f"meant {_short(_value(row.meant))}, off by {_short(off[row.output])} ulp") for row in named)
+        lines = [(row.output, f"{_short(row.known)}; {text}") for row, text in meant]
+        others = [
+            Detail(repr(OTHERS), f"{_short(row.known)}; meant {_short(row.meant)} or less")
+            for row in gaps
+            if row.output is OTHERS and row.known != 0 and isinstance(row.meant, Exact)
+        ]
         heading = f"Gaps of {name} for the input {label}"
         caption = "How far each probability is from the one that is meant, in units in the last place."
         plots = [_plot([("true", "exact - meant", off)], "ulp", heading, caption)] if any(off.values()) else []
     heading = f"Exact probabilities of {name} for the input {label}"
-    exactly = (
-        (o, f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}") for o in _likeliest(known)[:SHOWN]
-    )
-    likeliest = (Detail(value_excerpt(output), text) for output, text in exactly)
+    lines.sort(key=lambda line: not is_error(line[0]))  # exceptions are always seen
+    details = [Detail(value_excerpt(output), text) for output, text in lines[:LISTED]]
+    exactly = ((o, f"{excerpt(str(known[o]), LONGEST_FRACTION)} = {_short(known[o])}") for o in likeliest[:SHOWN])
+    folded = [Detail(value_excerpt(output), text) for output, text in exactly]
     return Row(
         str(label),
         name,
@@ -154,8 +164,8 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         remark=remark,
         attention=verdict == "off",
         opened=True,
-        details=_details(known, gaps),
-        folded=(*likeliest, *_more(len(known) - SHOWN, " less likely")),
+        details=(*details, *others, *_more(len(lines) - LISTED, "")),
+        folded=(*folded, *_more(len(known) - SHOWN, " less likely")),
         plots=(_plot(drawn, "probability", heading, f"The exact probabilities{rings}."), *plots) if known else (),
     )
 
@@ -179,33 +189,9 @@ def _ulps_off(row: Gap) -> Exact:
     return (row.known - meant) / ulp(meant if meant > 0 else row.known)
 
 
-def _details(known: Mapping[Any, Exact], gaps: Sequence[Gap] | None) -> tuple[Detail, ...]:
-    """Return the likeliest outputs with decimals or, if they are compared, the outputs with the largest gaps first."""
-    if gaps is None:
-        lines = [(output, _short(known[output])) for output in _likeliest(known)]
-    else:
-        lines = [
-            (row.output, f"{_short(row.known)}; meant {_short(_value(row.meant))}, off by {_short(_ulps_off(row))} ulp")
-            for row in gaps
-            if row.output is not OTHERS
-        ]
-    lines.sort(key=lambda line: not is_error(line[0]))  # exceptions are always seen
-    others = [
-        Detail(repr(OTHERS), f"{_short(row.known)}; meant {_short(row.meant)} or less")
-        for row in gaps or ()
-        if row.output is OTHERS and row.known != 0 and isinstance(row.meant, Exact)
-    ]
-    details = [Detail(value_excerpt(output), text) for output, text in lines[:LISTED]]
-    return (*details, *others, *_more(len(lines) - LISTED, ""))
-
-
 def _more(number: int, words: str) -> list[Detail]:
     """Return a line for the outputs that are not listed, if there are any."""
     return [Detail("and", f"{counted(number, 'output')}{words}")] if number > 0 else []
-
-
-def _likeliest(known: Mapping[Any, Exact]) -> list[Any]:
-    return sorted(known, key=lambda output: known[output], reverse=True)
 
 
 def _axis(outputs: Iterable[Any]) -> tuple[Mapping[Any, int], str]:
