@@ -559,7 +559,7 @@ def about_compositions() -> Rows:
         "law-negative-probability": law(pair | {"second": [["2", "1"], ["-1", "1"]]}),
         "law-no-outcome": law(runs("finite", first=[], second=[])),
         "law-fewer-outcomes": law(runs("finite", first=[["1", "2"]] * 2, second=[["1", "1"]])),
-        "law-negative-denominator": law(pair | {"first": [["-1", "-2"]] * 2, "second": [["1", "2"]] * 2}),
+        "law-negative-denominator": law(pair | {"first": [["3", "2"], ["1", "-2"]], "second": [["1", "2"]] * 2}),
         "law-noise-of-negative-sensitivity": law(NORMAL | {"sensitivity": ["-1", "1"]}),
         "law-integers-of-negative-noise": law(integers | {"sigma": ["-1", "1"]}),
         "law-weights-above-1": law(mixture | {"weights": [["1", "2"], ["3", "4"]]}),
