@@ -27,8 +27,8 @@ class Claim:
 
     def demands(self) -> Iterator[Demand]:
         """Yield the demands of every kind. Each kind decides its own way."""
-        for check, bottom in self.field.denominators.values():
-            yield check, "> 0", bottom, "denominator"
+        for written, (check, bottom) in self.field.denominators.items():
+            yield check, "> 0", bottom, f"denominator {written[:40]}"
         if self.exp_epsilon is not None:
             yield "exp-epsilon", ">= 0", self.exp_epsilon[0] - self.exp_epsilon[1], "E - 1"
         yield "delta", ">= 0", self.delta[0], "delta"

@@ -104,8 +104,8 @@ class Field:
 
     def require_denominators(self) -> None:
         """Require that all denominators that have been decoded are positive."""
-        for check, value in self.denominators.values():
-            self.require(check, value, (1,), "denominator")
+        for written, (check, value) in self.denominators.items():
+            self.require(check, value, (1,), f"denominator {written[:40]}")
 
     def enclosure(self, value: Polynomial, bits: int) -> Bracket:
         """Enclose the real number between low 2^e and high 2^e, not necessarily positive: (low, high, e)."""

@@ -67,18 +67,13 @@ def meanings(generators: Mapping[str, Any]) -> list[str]:
     """Define t and the u, if they are given numbers."""
     if "lower" in generators:
         return []
-    bases = [(fraction(base, {}), degree) for base, degree in roots_of(generators)]
+    roots = generators.get("roots") or [(generators.get("base", ["1", "1"]), generators.get("degree", 1))]
+    bases = [(fraction(base, {}), degree) for base, degree in roots]
     values = [
         f"{base if base.isalnum() or base.startswith('(') else f'({base})'}^(1/{degree})" for base, degree in bases
     ]
     values = [f"exp({fraction(generators['exponent'], {}).removeprefix('(').removesuffix(')')})", *values]
     return [f"{name} = {text}" for name, text in zip(names(generators), values, strict=True)]
-
-
-def roots_of(generators: Mapping[str, Any]) -> list[tuple[Any, int]]:
-    """List base and degree of each u, or 1 and 1 without one."""
-    listed = generators.get("roots") or [(generators.get("base", ["1", "1"]), generators.get("degree", 1))]
-    return [(base, degree) for base, degree in listed]
 
 
 def exactly(value: Any, generators: Mapping[str, Any]) -> str | None:
