@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import cast
 
-from flint import fmpz
+from flint import arb, fmpz
 
 from dpexact.errors import (
     DivisionByZeroError,
@@ -46,12 +46,16 @@ class NotExactError(DPExactError):
 
 
 class Work:
-    """The operations that are left to one evaluation, which charges sums and roots before they start."""
+    """The operations that are left to one evaluation, which charges sums and roots before they start.
 
-    __slots__ = ("left",)
+    `known` are the balls of closed sums by their id and the precision, with the sums, so that no other has their id.
+    """
+
+    __slots__ = ("known", "left")
 
     def __init__(self, allowed: int = MAX_WORK) -> None:
         self.left = allowed
+        self.known: dict[tuple[int, int], tuple[Term, arb]] = {}
 
     def charge(self, operations: int, term: Term) -> None:
         """Spend some. Raises TooLargeError, before the work is done."""

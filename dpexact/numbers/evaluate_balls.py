@@ -346,6 +346,9 @@ def _binomial(term: Term, bound: Bindings, work: Work) -> arb:
 
 
 def _sum(term: Term, bound: Bindings, work: Work) -> Any:
+    key = id(term), ctx.prec
+    if key in work.known:
+        return work.known[key][1]
     low, high = (_integer(end, bound, work, f"an end of the sum over {term.name}") for end in term.below[1:])
     if low is None or high is None:
         return arb("nan")
@@ -353,6 +356,8 @@ def _sum(term: Term, bound: Bindings, work: Work) -> Any:
     total: Any = arb(0)
     for k in range(low, high + 1):
         total += _series_of(term.below[0], {**bound, term.name: k}, work)
+    if not term.free_names():
+        work.known[key] = term, total
     return total
 
 

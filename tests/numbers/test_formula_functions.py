@@ -277,3 +277,9 @@ def test_where_a_formula_is_undefined_or_breaks_off_its_slope_is_unknown(express
 def test_a_formula_that_is_constant_on_a_ball_has_the_slope_zero(expression: str) -> None:
     _, slope = slope_of(term_of_text(expression), ("x", arb(-1, 0.5)), {}, Work())
     assert slope == 0
+
+
+def test_a_closed_sum_is_added_up_once_at_a_precision() -> None:
+    text = "minimize(x*sum(1/k, k, 1, 40000) + exp(-x), x, 1, 2)"  # each time anew, it would be past all work
+    with mpmath.workdps(DIGITS + 20):
+        assert is_near(formula_value(text), mpmath.harmonic(40000) + mpmath.exp(-1))
