@@ -125,15 +125,14 @@ def rounded_ball(rule: Callable[[], arb], rounding: Callable[[Fraction], Rounded
     `rule` evaluates a ball around it at the current working precision.
     """
 
-    def alike(_: int) -> tuple[Rounded] | None:
+    def alike(_: int) -> Rounded | None:
         ball = rule()
         if not ball.is_finite():
             return None
         first, second = map(rounding, rational_bounds(ball))
-        return (first,) if first == second else None
+        return first if first == second else None
 
-    result = refined_until(alike, 2 * START_BITS, most_bits)
-    return None if result is None else result[0]
+    return refined_until(alike, 2 * START_BITS, most_bits)
 
 
 def rounded_alike(number: ExactNumber, rounding: Callable[[Fraction], Rounded]) -> Rounded:
