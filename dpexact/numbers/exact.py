@@ -414,10 +414,10 @@ def number_of(value: object) -> Exact | None:
     kind = type(value)
     if kind is Exact:
         return value  # type: ignore[return-value]
-    if kind is int or kind is Fraction or kind is fmpq or kind is fmpz:
-        return Exact.of_rational(value)  # type: ignore[arg-type]
     if isinstance(value, str):
         return number_of_text(value, Exact)
+    if kind is int or kind is Fraction or kind is fmpq or kind is fmpz:
+        return Exact.of_rational(value)  # type: ignore[arg-type]
     if isinstance(value, (bool, float, complex)) or is_inexact_scalar(value):
         raise inexact(value)
     if isinstance(value, Decimal):

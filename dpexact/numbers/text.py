@@ -39,9 +39,10 @@ def plain_rational(text: str) -> fmpq | None:
     if len(text) >= SHORT:
         return None
     if (fraction := _FRACTION.fullmatch(text)) is not None:
-        top, bottom, decimals = fraction.groups("")
-        bottom = int(bottom or 1) * 10 ** len(decimals)
-        return fmpq(int(top + decimals), bottom) if bottom else None
+        top, bottom, decimals = fraction.groups()
+        if decimals:  # asked first, since matrices are full of them
+            return fmpq(int(top + decimals), 10 ** len(decimals))
+        return fmpq(int(top), int(bottom or 1)) if bottom is None or int(bottom) else None
     if (decimal := _DECIMAL.fullmatch(text)) is None:
         return None
     value = literal(decimal[2])
