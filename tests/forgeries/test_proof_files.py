@@ -309,7 +309,8 @@ HOLLOW = {  # evidence, what stands above it, the check that refuses it
         f"class Held:\n    def __init__(self):\n        self.pairs = {PAIRS}\nHELD = Held()",
         "read once",
     ),
-    "zip": (f"{FALSE_BELOW}PAIRS))", "PAIRS = zip(range(3), range(3))", "read once"),
+    "zip": (f"{FALSE_BELOW}PAIRS))", "PAIRS = zip(range(3), range(3), strict=True)", "read once"),
+    "a pair that zip leaves out": (every("all(p == q for p, q in zip([n], [n, n + 9]))"), "", "hollow"),
     "product": (
         f"{FALSE_BELOW}PAIRS))",
         "from itertools import product\nPAIRS = product(range(3), range(3))",
@@ -354,6 +355,7 @@ HONEST = {  # what resembles the forgeries and shows something
     "a premise by where": (every("n > 1", where="n >= 2"), ""),
     "a chain": (every("0 < n < n + 1"), ""),
     "a guard": (every("low(n)"), "def low(n):\n    if n == 1:\n        return True\n    return 1 < n < 9"),
+    "all pairs of zip": (every("all(p < q for p, q in zip([n, 1], [n + 9, 2], strict=True))"), ""),
     "an error behind a loop": (
         every("first(n) == 1"),
         "def first(n):\n    for k in (1, 2):\n        if k <= n:\n            return k\n    raise ValueError",

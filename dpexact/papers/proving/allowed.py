@@ -139,6 +139,8 @@ def _hollow(node: ast.AST, errors: set[str]) -> str | None:
                 return f"expected one error of dpexact that is caught, got {text}"
         case ast.Compare(left=left, comparators=others) if _repeats(left, *others):
             return f"expected two sides that differ, got {ast.unparse(node)}"
+        case ast.Call(func=ast.Name(id="zip"), keywords=[]):
+            return f"expected strict=True, without which the shorter side ends it, got {ast.unparse(node)}"
         case ast.Call(func=ast.Name(id="Compared"), args=[left, _, right]) if _repeats(left, right):
             return f"expected two sides that differ, got {ast.unparse(node)}"
     return None
