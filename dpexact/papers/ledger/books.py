@@ -39,7 +39,7 @@ FITTING = {  # the verdicts that a row of a claim table can support, by its own,
     "violated-bound": WRONG,
     "undecided": ("not-checkable",),
 }
-DENIAL = re.compile(r"(?<!~)~(?!~)")  # of Rocq, in which ~~ turns a decided answer round
+DENIAL = re.compile(r"(?<![~^])~(?![~:])")  # of Rocq, in which ~~ is of an answer, ^~ of a function, ~: of a set
 MARKS = re.compile(r"[](){}[,]|(?<!<)->|forall ")  # of a statement of Rocq, between its hypotheses
 ONE_UNIT = 1  # a number that is off by more units of its last place is off by more than its rounding
 WORDS = tuple(verdict for verdict in ESTABLISHED if verdict != "rounding")  # the verdicts for arguments
