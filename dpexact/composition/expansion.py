@@ -106,12 +106,6 @@ class Plan:
             for side in self.sides
         ]
 
-    @property
-    def terms(self) -> int:
-        """A bound of the number of points of the composed pair."""
-        chosen = prod(comb(count + len(groups) - 1, max(0, len(groups) - 1)) for groups, count in self.factors)
-        return min(chosen, prod(self.box))
-
 
 @dataclass(frozen=True)
 class PointMasses:
@@ -182,7 +176,8 @@ def is_small(plan: Plan) -> bool:
             chosen[k] *= comb(count + monomials - 1, monomials - 1)
             height = sum(abs(int(c)) for p in (*numerators, denominator) for c in p.coeffs())
             bits[k] += count * height.bit_length()
-    terms = plan.terms
+    points = prod(comb(count + len(groups) - 1, max(0, len(groups) - 1)) for groups, count in plan.factors)
+    terms = min(points, prod(plan.box))
     sums = max(min(terms * bound, count) for bound, count in zip(plan.growth, chosen, strict=True))
     is_short = max(plan.growth) <= MAX_GROWTH and terms <= MAX_TERMS
     return is_short and sums <= MAX_SUMS and sums * max(bits) <= MAX_EXACT_BITS

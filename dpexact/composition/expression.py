@@ -22,9 +22,10 @@ from dpexact.composition.event import EVENTS, MAX_RUNS, REFUSED, history
 from dpexact.composition.named import (
     LAWS,
 )
-from dpexact.composition.written import FACTORS, NAMES_ELSEWHERE, parameters_error, position_error, written_number
+from dpexact.composition.written import FACTORS, NAMES_ELSEWHERE, parameters_error, position_error
 from dpexact.errors import DPExactError, NumberSyntaxError, ParameterError, TooLargeError, need
-from dpexact.laws.parameters import integer
+from dpexact.laws.parameters import integer, value
+from dpexact.numbers.exact import Exact
 from dpexact.numbers.formula import closed_text
 from dpexact.numbers.grammar import caret
 from dpexact.numbers.typography import did_you_mean, excerpt
@@ -255,8 +256,13 @@ class _Reader:
             raise self.error(ParameterError(repr(excerpt(text)), place=name, expected=expected), place)
         if name in FACTORS.values():
             return text
-        numpy = _NUMPY.fullmatch(text)
-        return self.guarded(place, lambda: written_number(name, numpy[1] if numpy else text))
+        if numpy := _NUMPY.fullmatch(text):
+            text = numpy[1]
+        number = self.guarded(place, lambda: value(name, closed_text(name, text)))
+        if isinstance(number, Exact):
+            return number
+        expected = f"{name}: expected an exact number, got {excerpt(text)!r}; write a decimal or a fraction"
+        raise self.error(ParameterError, expected, place)
 
     def span(self, stop: Callable[[str, int], bool] = lambda text, place: text[place] == ",") -> str:
         """Return the text up to a mark outside of all parentheses, and continue from the mark."""

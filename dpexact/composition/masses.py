@@ -7,7 +7,6 @@ phi(x) = max(0, 1 - e^(eps - x)).
 from __future__ import annotations
 
 import math
-from bisect import insort
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -214,14 +213,11 @@ def down(ball: Any, bits: int) -> Any:
 
 def product(parts: Iterable[Masses], bits: int, width: Any) -> Masses:
     """Return the product, the two shortest first."""
-    several = sorted(parts, key=_shortness)
+    several = list(parts)
     while len(several) > 1:
-        insort(several, several.pop().times(several.pop(), bits), key=_shortness)
+        several.sort(key=lambda part: -len(part.row))
+        several.append(several.pop().times(several.pop(), bits))
     return several[0] if several else Masses.of_cells({0: 1 << bits}, bits, ZERO, width)
-
-
-def _shortness(part: Masses) -> int:
-    return -len(part.row)
 
 
 class Sums:

@@ -12,10 +12,8 @@ from itertools import islice, permutations
 from typing import Any
 
 from dpexact.errors import ParameterError
-from dpexact.laws.parameters import value
 from dpexact.numbers.epsilon import rational_epsilon
 from dpexact.numbers.exact import Exact
-from dpexact.numbers.formula import closed_text
 from dpexact.numbers.typography import did_you_mean, excerpt
 
 FACTORS = {"base": "decay", "factor": "epsilon", "local_factor": "local_epsilon"}  # e to the power of a parameter
@@ -130,12 +128,3 @@ def parameters_error(name: str, came: str, known: Sequence[str]) -> ParameterErr
     listed = ("no parameter", f"the parameter {''.join(known)}, once", f"the parameters {', '.join(known)}, each once")
     message = f"{name}: expected {listed[min(len(known), 2)]}, got {excerpt(came)!r}"
     return ParameterError(message + hint)
-
-
-def written_number(name: str, text: str) -> Exact:
-    """Read an exact number. Raises DPExactError, with the text as it was written."""
-    number = value(name, closed_text(name, text))
-    if not isinstance(number, Exact):
-        expected = "an exact number"
-        raise ParameterError(repr(excerpt(text)), place=name, expected=expected, remedy="write a decimal or a fraction")
-    return number

@@ -165,7 +165,7 @@ def subsampled_gaussian(order: Real, rate: Real, sigma: Real) -> Number:
         return exact(0)
     if is_exactly("rate", rate, 1):
         return formula(WHOLE, sigma=parameters["sigma"], a=a)
-    return Enclosure(partial(_divergence, parameters["rate"], parameters["sigma"], a))
+    return Enclosure(partial(_least, parameters["rate"], parameters["sigma"], 1, [a], [tree_of(0)]))
 
 
 def _order(order: Real) -> int | Term:
@@ -191,25 +191,14 @@ def subsampled_gaussian_epsilon(
     return Enclosure(partial(_least, *parameters, count, orders, added))
 
 
-def _divergence(rate: Term, sigma: Term, order: int | Term) -> arb:
-    """Return the divergence at one order, at the current precision."""
-    if isinstance(order, int):
-        return _divergences(rate, sigma, [order])[0]
-    return TrapezoidalRule(ball_value(rate), ball_value(sigma)).divergence(ball_value(order))
-
-
-def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction], added: list[Term]) -> arb:
+def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction | Term], added: list[Term]) -> arb:
     """Return the least of the converted divergences, at the current precision."""
     whole = [order for order in orders if isinstance(order, int)]
-    known: dict[int | Fraction, arb] = dict(zip(whole, _divergences(rate, sigma, whole), strict=True))
-    rule = TrapezoidalRule(ball_value(rate), ball_value(sigma))
-    for order in orders:
-        if isinstance(order, Fraction):
-            known[order] = rule.divergence(arb(fmpq(order.numerator, order.denominator)))
-    converted = [steps * known[order] + ball_value(term) for order, term in zip(orders, added, strict=True)]
-    least: arb = converted[0]
-    for ball in converted[1:]:
-        least = least.min(ball)
+    known = dict(zip(whole, _divergences(rate, sigma, whole), strict=True))
+    rule, least = TrapezoidalRule(ball_value(rate), ball_value(sigma)), arb.pos_inf()
+    for order, term in zip(orders, added, strict=True):
+        one = known[order] if isinstance(order, int) else rule.divergence(ball_value(tree_of(order)))
+        least = least.min(steps * one + ball_value(term))
     return least.max(arb(0))
 
 
