@@ -261,8 +261,10 @@ class _Reader:
         number = self.guarded(place, lambda: value(name, closed_text(name, text)))
         if isinstance(number, Exact):
             return number
-        expected = f"{name}: expected an exact number, got {excerpt(text)!r}; write a decimal or a fraction"
-        raise self.error(ParameterError, expected, place)
+        remedy = "write a decimal or a fraction"
+        raise self.error(
+            ParameterError(repr(excerpt(text)), place=name, expected="an exact number", remedy=remedy), place
+        )
 
     def span(self, stop: Callable[[str, int], bool] = lambda text, place: text[place] == ",") -> str:
         """Return the text up to a mark outside of all parentheses, and continue from the mark."""
