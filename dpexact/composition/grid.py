@@ -318,17 +318,10 @@ def orders_of(several: Iterable[Sketch]) -> Any:
 
 def finest_step(factors: Factors) -> int:
     """Guess the step at which the losses of one run of a pair or a law lie at about 2^18 places."""
-    with WorkingPrecision(START_BITS):
-        steps = []
-        for run, count in factors:
-            if isinstance(run, Pair):
-                ends = run.common[0][0].ball().log(), run.common[-1][0].ball().log()
-            else:
-                reach = run.noise.reach(START_BITS)
-                ends = run.loss(reach), run.loss(-reach)
-            losses = abs(float((ends[0] - ends[1]).mid()))
-            steps.append(18 - halvings_of(count) - math.ceil(math.log2(max(losses, LEAST_DEVIATION))))
-        return min(steps, default=0)
+    ranges = (
+        (max(float(losses.max() - losses.min()), LEAST_DEVIATION), count) for losses, _, count in sketched(factors)
+    )
+    return min((18 - halvings_of(count) - math.ceil(math.log2(losses)) for losses, count in ranges), default=0)
 
 
 def sharpness(factors: Factors, epsilon: float) -> tuple[float, int]:
@@ -351,11 +344,6 @@ def sharpness_at(factors: Factors, delta: float) -> tuple[float, float]:
         return high.order, high.mean
     part = min(1.0, (low.logarithm - wanted) / (low.logarithm - high.logarithm))
     return low.order + part * (high.order - low.order), low.mean + part * (high.mean - low.mean)
-
-
-def enough_sharpness(factors: Factors, epsilon: float, least: float) -> float:
-    """Guess the least order a that shows -log delta to be at least this, or 0 if all orders fail."""
-    return next((x.order for x in _saddles(factors) if x.order * epsilon - x.total >= least), 0.0)
 
 
 class Saddle(NamedTuple):

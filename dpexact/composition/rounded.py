@@ -18,7 +18,6 @@ from dpexact.composition.grid import (
     COARSER,
     Grid,
     deviation,
-    enough_sharpness,
     finest_step,
     grid_of,
     line_grid,
@@ -85,7 +84,6 @@ class GridRule:
     small: int = 0  # about -log2 of the masses that matter
     sharp: float = 8.0  # about how fast the logarithm of delta falls in epsilon
     depth: int = 0  # about -log2 of delta
-    shallow: float = 0.0  # a smaller number than `sharp` that is enough to say that delta is below the first bounds
     other: float | None = None  # the first step of the other direction, if this one may well be the smaller number
     floor: Fraction = Fraction(0)  # the number is no less
     guess: float = 1.0  # about an epsilon
@@ -93,12 +91,10 @@ class GridRule:
     reached: int | None = field(default=None, init=False)  # the bounds are no narrower than 2^-reached
     margin: int = field(default=0, init=False)  # bits of a mass, where each doubling of the runs doubles the lost mass
     first: float = field(default=0.0, init=False)  # step
-    current: float = field(default=0.0, init=False)  # `sharp`, or `shallow` at first
     known: tuple[float, int, bool, int] = field(init=False)  # step, bits, coarse, length
 
     def __post_init__(self) -> None:
         """Find the first step and the size of the number, so that its first bounds are informative."""
-        self.current = self.shallow or self.sharp
         with WorkingPrecision(START_BITS):
             self.best = arb(fmpq(self.floor.numerator, self.floor.denominator)).lower(), arb.pos_inf()
         laws, count = bool(laws_of(self.factors)), sum(times for _, times in self.factors)
@@ -129,11 +125,11 @@ class GridRule:
 
         The rate of the fall is a, and V is in `grid.py`. Those of epsilon are a times narrower.
         """
-        fall, share = self.current, self.first_width.share
+        fall, share = self.sharp, self.first_width.share
         rare = math.log(2) * self._sure(self.margin + self.depth + self.small)
         wanted = share * self.guess / (1 + rare / RARER) if self.small else share / fall
         most = max(min(2 / (fall + 1) * wanted, SPREAD), 2 / rare * wanted**2)
-        if self.shallow:
+        if not self.small and laws_of(self.factors) and self.depth > LEAST_SEEN + DEEP:
             most *= DEEP_POINTS
         spread = deviation(sketched(self.factors))
         finest = min(finest_step(self.factors), math.floor(math.log2(MAX_WORK / (self._digits * DEVIATIONS * spread))))
@@ -210,11 +206,6 @@ class GridRule:
 
     def _narrow(self, bits: int) -> None:
         got = self._width()
-        if self.current != self.sharp and got < bits > LEAST_SEEN:
-            self.current = self.sharp
-            self._take_step()
-            self._measure(self.first, min(max(0, bits), SMALL_BITS) + self.margin + self.small)
-            got = self._width()
         while got < bits:
             step, digits, coarse, length = self.known
             work = LAW_WORK if laws_of(self.factors) else MAX_WORK
@@ -311,9 +302,7 @@ def rounded_delta(factors: Factors, factor: Exact, other: float | None = None) -
         sharp, depth = sharpness(factors, float(epsilon.mid()))
         if depth > MAX_SMALL:  # smaller than any number here, so the guess has failed
             sharp, depth = GridRule.sharp, 0
-        deep = laws_of(factors) and depth > LEAST_SEEN + DEEP
-        shallow = enough_sharpness(factors, float(epsilon.mid()), (LEAST_SEEN + DEEP) * math.log(2)) if deep else 0.0
-    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, shallow, other, _one_run(factors, factor))
+    return GridRule(factors, partial(delta_bounds, factor), 0, sharp, depth, other, _one_run(factors, factor))
 
 
 def _one_run(factors: Factors, factor: Exact) -> Fraction:
@@ -335,7 +324,7 @@ def rounded_epsilon(
         sharp, guess = sharpness_at(factors, float(left.ball().mid()))
         small = max(0, _smallness(left.ball()))
     bounds, least = partial(epsilon_bounds, allowed), max(guess, LEAST_GUESS)
-    return GridRule(factors, bounds, small, sharp, 0, 0.0, other, Fraction(0), least)
+    return GridRule(factors, bounds, small, sharp, 0, other, Fraction(0), least)
 
 
 def line_delta(plan: Plan, factors: Factors, factor: Exact) -> Any:
