@@ -197,8 +197,8 @@ def _least(rate: Term, sigma: Term, steps: int, orders: Sequence[int | Fraction 
     known = dict(zip(whole, _divergences(rate, sigma, whole), strict=True))
     rule, least = TrapezoidalRule(ball_value(rate), ball_value(sigma)), arb.pos_inf()
     for order, term in zip(orders, added, strict=True):
-        one = known[order] if isinstance(order, int) else rule.divergence(ball_value(tree_of(order)))
-        least = least.min(steps * one + ball_value(term))
+        size = known[order] if isinstance(order, int) else rule.divergence(ball_value(tree_of(order)))
+        least = least.min(steps * size + ball_value(term))
     return least.max(arb(0))
 
 
