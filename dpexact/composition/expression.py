@@ -178,8 +178,8 @@ class _Reader:
         for key, parameter in parameters.items():
             if parameter.default is parameter.empty and key not in values:
                 raise self.error(ParameterError(f"expected {key}=..., which has no default", place=name), start)
-        for key, value in values.items():
-            if value is OPEN:
+        for key, number in values.items():
+            if number is OPEN:
                 raise self.open_number(name, key, places[key], start)
         try:
             return made(**values)
