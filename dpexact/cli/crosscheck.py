@@ -59,9 +59,12 @@ def run(
 
     Exits with 0 if every answer is judged as recorded (other last digits are a remark), 3 if a library is missing.
     """
-    if samplers:
-        return run_samplers(library, case)
     reports = options.Reports(html, junit, sarif)
+    if samplers:
+        for option, _ in [("--only", only)] * (only is not None) + reports.targets():
+            expected, remedy = "no selection and no report of samplers", "leave one of the two out"
+            raise ParameterError("--samplers beside it", place=option, expected=expected, remedy=remedy)
+        return run_samplers(library, case)
     options.check_targets(reports.targets())
     with long_work("asking the libraries"):
         result = crosscheck(chosen_libraries(library), case, count_line)

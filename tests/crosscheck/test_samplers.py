@@ -26,6 +26,8 @@ from dpexact.crosscheck.samplers import (
 from dpexact.errors import ParameterError
 from dpexact.numbers.exact import exact
 from dpexact.programs import patched
+from tests.each import each
+from tests.golden.run import ran
 from tests.refusals import refuses
 
 ROOT = Path(__file__).parents[2]
@@ -186,6 +188,13 @@ def test_the_command_runs_what_is_in_python_itself() -> None:
     assert result.exit_code == 0, result.output
     assert "kept up to the grid of doubles" in result.output
     assert CliRunner().invoke(app, ["crosscheck", "--samplers", "--case", "nonsense"]).exit_code == 2
+
+
+@each("option", [("--html", "a.html"), ("--sarif", "a.sarif"), ("--only", "unsafe")])
+def test_the_command_refuses_what_samplers_do_not_have(option: tuple[str, str]) -> None:
+    found = ran("crosscheck", "--samplers", "python", *option)
+    assert found.status == 2
+    assert f"{option[0]}: expected no selection and no report of samplers" in found.complaint
 
 
 def test_a_finding_is_told_with_its_defence() -> None:
