@@ -92,7 +92,7 @@ def checked(library: Library, table: Table, case: Case) -> CrosscheckResult:
     """Ask one case, and judge the answer."""
     probe = library.probe(case.probe)
     version = library.version()
-    answer = None if version is None else answer_of(probe.asked(case.arguments), probe.found)
+    answer = None if version is None else answer_of(probe.filled(probe.lines, case.arguments), probe.found)
     claimed = None if answer is None else answer.output
     if probe.claim and claimed is not None and not math.isnan(claimed):
         claimed = float(case.arguments[probe.claim])  # type: ignore[arg-type]

@@ -46,19 +46,8 @@ class Probe:
     needed: TrueNumber | None = None
     measures: str = "true value"  # what the truth is called where it is shown
 
-    def asked(self, arguments: Mapping[str, Argument]) -> str:
-        """Return the lines with the arguments in their places."""
-        return self.lines.format(**{name: _written(value) for name, value in arguments.items()})
-
-    def repeated(self, arguments: Mapping[str, Argument]) -> str:
-        """Return the lines of mpmath with the arguments in their places, and the names of the answers."""
-        return self._filled(self.truth.again, arguments)
-
-    def delta_repeated(self, arguments: Mapping[str, Argument]) -> str:
-        """Return the expression of mpmath for the delta that is needed, or an empty text."""
-        return self._filled(self.needed.again, arguments) if self.needed else ""
-
-    def _filled(self, text: str, arguments: Mapping[str, Argument]) -> str:
+    def filled(self, text: str, arguments: Mapping[str, Argument]) -> str:
+        """Return lines for the library or for mpmath, with arguments and names of answers in their places."""
         names = {name: name for name in ("output", *self.found)}
         return text.format(**names, **{name: _written(value) for name, value in arguments.items()})
 

@@ -253,7 +253,7 @@ class CrosscheckResult(Judgement):
         """The lines to paste, which need the library and mpmath, and only ask the question if an answer is missing."""
         probe, arguments, claimed = self.probe, self.case.arguments, self.claimed
         pinned = f"{self.distribution}=={self.version}" if self.version else self.distribution
-        lines = [f"# pip install '{pinned}' mpmath", probe.asked(arguments)]
+        lines = [f"# pip install '{pinned}' mpmath", probe.filled(probe.lines, arguments)]
         if self.output is None or claimed is None:
             return "\n".join([*lines, "print(output)"])
         value = repr(claimed) if math.isfinite(claimed) else f"float('{claimed}')"
@@ -261,7 +261,7 @@ class CrosscheckResult(Judgement):
             f"print(repr(float(output)))  # {self.output!r}",
             "from mpmath import *",
             "mp.dps = 60",
-            probe.repeated(arguments),
+            probe.filled(probe.truth.again, arguments),
             f"claimed = {'float(output)' if not probe.claim else value}",
             f"print(nstr(truth, {DIGITS}))  # {as_nstr(self.shown.truth, DIGITS)}",
         ]
@@ -269,9 +269,9 @@ class CrosscheckResult(Judgement):
             printed = as_nstr(self.shown.difference, GAP_DIGITS)
             side = self.outcome if self.side == "neither" else f"the {self.side} side"
             lines.append(f"print(nstr(claimed - truth, {GAP_DIGITS}))  # {printed}: {side}")
-        if self.delta is not None:
+        if self.delta is not None and probe.needed is not None:
             lines += [
-                f"delta = {probe.delta_repeated(arguments)}  # that is needed at the claimed epsilon",
+                f"delta = {probe.filled(probe.needed.again, arguments)}  # that is needed at the claimed epsilon",
                 f"print(nstr(delta, {DIGITS}))  # {as_nstr(self.shown.delta, DIGITS)}",
             ]
         return "\n".join(lines)

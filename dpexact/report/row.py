@@ -12,7 +12,6 @@ from importlib import resources
 from typing import Literal, Self
 
 Tone = Literal["good", "bad", "open", "plain"]  # the color and the sign of a verdict
-SortKey = str | int | Fraction | None  # None comes last
 Level = Literal["none", "note", "warning", "error"]  # as SARIF has them: none for what is open
 
 
@@ -55,7 +54,7 @@ class Cell:
 
     text: str
     small: str = ""
-    key: SortKey = None
+    key: str | int | Fraction | None = None
     missing: bool = False  # sorts after all others
 
 

@@ -29,7 +29,6 @@ from dpexact.privacy.verify import verify
 from dpexact.vectors.by_mpmath import confirms, largest_excess
 
 Parameters = dict[str, Any]  # a double, a list of doubles or a word
-Draw = Callable[["Chance"], Parameters]
 FORMAT = "dpexact-vectors/1"
 VERSION = "1.0.0"
 VERDICT = "privacy.verdict"
@@ -155,7 +154,7 @@ def _truncated_geometric(chance: Chance) -> Parameters:
     return {"decay": decay, "upper": upper, "value": value, "output": output}
 
 
-FAMILIES: dict[str, Draw] = {
+FAMILIES: dict[str, Callable[[Chance], Parameters]] = {
     "gaussian.delta": lambda c: {
         "sigma": (sigma := c.log(1e-3, 1e4)), "sensitivity": (s := c.log(1e-2, 1e2)),
         "epsilon": c.word(c.log(1e-8, 700), c.past(s / sigma, 36)),

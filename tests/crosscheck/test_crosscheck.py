@@ -97,7 +97,7 @@ def ask_truth(library: str, probe: str, given: dict[str, float]) -> Fraction:
     (chosen,) = chosen_libraries(library)
     names: dict[str, Any] = {}
     found = present(chosen.probe(probe))
-    exec("from mpmath import *\nmp.dps = 40\n" + found.repeated(given), names)  # noqa: S102 - lines of an adapter
+    exec("from mpmath import *\nmp.dps = 40\n" + found.filled(found.truth.again, given), names)  # noqa: S102 - lines of an adapter
     return Fraction(str(names["truth"]))
 
 

@@ -133,14 +133,15 @@ def test_the_other_side_is_not_as_recorded(
 def second_route(probe: Probe, case: Case, answers: dict[str, Any], result: CrosscheckResult) -> None:
     """The truth, and the delta at what is claimed, by mpmath agree to 18 digits with what dpexact says."""
     names = dict(answers)
-    exec("from mpmath import *\nmp.dps = 60\n" + probe.repeated(case.arguments), names)  # noqa: S102 - of an adapter
+    exec("from mpmath import *\nmp.dps = 60\n" + probe.filled(probe.truth.again, case.arguments), names)  # noqa: S102 - of an adapter
     truth = names["truth"]
     assert (result.delta is not None) == (
         probe.needed is not None and result.outcome != "equal" and math.isfinite(result.claimed or 0)
     )
     if result.delta is not None:
+        assert probe.needed is not None
         names["claimed"] = result.claimed
-        exec(f"delta = {probe.delta_repeated(case.arguments)}", names)  # noqa: S102 - of an adapter
+        exec(f"delta = {probe.filled(probe.needed.again, case.arguments)}", names)  # noqa: S102 - of an adapter
         with mp.workdps(60):
             assert (
                 abs(names["delta"] - mp.mpf(result.shown.delta)) <= abs(mp.mpf(result.shown.delta)) * mp.mpf(10) ** -18

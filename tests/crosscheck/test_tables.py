@@ -173,9 +173,9 @@ def test_a_right_probe_is_read_and_both_routes_agree(tmp_path: Path) -> None:
     probe = Library("scipy", "scipy", path).probes[-1]
     assert [*faults_of_probe(probe)] == []
     assert probe.truth.takes == {"epsilon", "scale"}
-    assert probe.asked({"epsilon": 0.5, "scale": 1.0}) == "output = f(0.5, 1.0)"
+    assert probe.filled(probe.lines, {"epsilon": 0.5, "scale": 1.0}) == "output = f(0.5, 1.0)"
     names: dict[str, Any] = {}
-    exec("from mpmath import *\nmp.dps = 30\n" + probe.repeated({"epsilon": 0.5, "scale": 1.0}), names)  # noqa: S102
+    exec("from mpmath import *\nmp.dps = 30\n" + probe.filled(probe.truth.again, {"epsilon": 0.5, "scale": 1.0}), names)  # noqa: S102
     assert abs(names["truth"] - (1 - mpmath.exp(-0.25))) < 1e-15
     truth = probe.truth.compute(epsilon=exact("1/2"), scale=exact(1))
     assert truth == exact("1 - exp(-1/4)")
