@@ -10,7 +10,7 @@ from dpexact.audit.printed import REFUTED, RIGHT, Claim, Verdict, parse_printed
 from dpexact.audit.quantity import Number, Quantity
 from dpexact.audit.settled import Bounds, decided, settled
 from dpexact.certificates.source import fault
-from dpexact.errors import DocumentError, DPExactError, UndecidedError, need
+from dpexact.errors import DocumentError, DPExactError, InexactInputError, UndecidedError, need
 from dpexact.numbers.enclosure import Enclosure, with_bounds
 from dpexact.numbers.exact import Exact
 from dpexact.numbers.typography import excerpt
@@ -113,7 +113,7 @@ def number_of_claim(row: AuditRow, quantities: Quantities) -> Number | None:
     try:
         number = quantity.compute(**claim.parameters)
         if not isinstance(number, Exact | Enclosure) and not (isinstance(number, float) and number == math.inf):
-            raise need.number_type(number, quantity.name, "an Exact, an Enclosure or math.inf")
+            raise need.refusal(quantity.name, "an Exact, an Enclosure or math.inf", number, error=InexactInputError)
         return settled(number, quantity, claim.parameters)
     except UndecidedError:
         return None

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from flint import fmpz
 
-from dpexact.errors import DPExactError, InexactInputError, ParameterError
+from dpexact.errors import DPExactError, ParameterError
 
 T = TypeVar("T")
 SHOWN = 60
@@ -202,8 +202,3 @@ def _fits(
     except TypeError:
         return False
     return True
-
-
-def number_type(value: object, name: str, expected: str) -> InexactInputError:
-    """Make the error for a value whose type is not one of the exact numbers."""
-    return InexactInputError(came(value), place=name, expected=expected)

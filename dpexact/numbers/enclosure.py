@@ -183,7 +183,9 @@ class Enclosure:
             return 0
         difference = self._with(other, operator.sub)
         if not isinstance(difference, Enclosure):
-            raise need.number_type(other, "other", "an exact number or an Enclosure to compare with")
+            raise need.refusal(
+                "other", "an exact number or an Enclosure to compare with", other, error=InexactInputError
+            )
         lower, upper = narrowed(difference, START_BITS, DECIDE_BITS, lambda low, high: _sign(low, high) is not None)
         sign = _sign(lower, upper)
         if sign is not None:

@@ -31,12 +31,12 @@ def claimed_value(claimed: object, name: str = "claimed") -> Exact | float:
     """
     value = _binary_of_mpmath(plain_scalar(claimed, name), name)
     _refuse_vector(value, name)
-    if isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool", "timedelta64"):
-        raise need.number_type(value, name, "a real number")
-    if not (isinstance(value, float) or is_inexact_scalar(value)):
+    is_other = isinstance(value, (bool, complex)) or type(value).__name__ in ("bool_", "bool", "timedelta64")
+    is_float = isinstance(value, float) or is_inexact_scalar(value)
+    if is_other or (is_float and not hasattr(value, "as_integer_ratio")):
+        raise need.refusal(name, "a real number", value, error=InexactInputError)
+    if not is_float:
         return exact_at(value, name)
-    if not hasattr(value, "as_integer_ratio"):
-        raise need.number_type(value, name, "a real number")
     try:
         return exact_of_float(value)  # type: ignore[arg-type]
     except InexactInputError:

@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import fmpq_mpoly
 
-from dpexact.errors import NumberSyntaxError, ParameterError, TooLargeError, UndecidedError, need
+from dpexact.errors import InexactInputError, NumberSyntaxError, ParameterError, TooLargeError, UndecidedError, need
 from dpexact.numbers.grammar import Term, term_of_text
 from dpexact.numbers.typography import value_excerpt
 from dpexact.papers.gradual_release.measure import (
@@ -216,7 +216,7 @@ def level_of(value: object, name: str = "a level") -> Any:
     if isinstance(value, sp.Expr) and not value.has(sp.Float):
         return value
     expected = "an int, a Fraction, text or a SymPy expression without floats"
-    raise need.number_type(value, name, f"{expected} ('1/10' or '0.1')")
+    raise need.refusal(name, f"{expected} ('1/10' or '0.1')", value, error=InexactInputError)
 
 
 def _of_text(text: str, name: str) -> Any:
