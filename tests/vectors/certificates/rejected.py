@@ -536,6 +536,7 @@ def about_compositions() -> Rows:
         more: dict[str, Any] = {
             "gaussian": {"precision": 0, "edges": []},
             "gaussian_mixture": {"precision": 0, "edges": []},
+            "laplace": {"precision": 0, "edges": []},
             "discrete_gaussian": {"least": "0", "greatest": "1"},
             "skellam": {"least": "0", "greatest": "1"},
             "binomial": {"least": "1", "greatest": "1"},
@@ -561,6 +562,8 @@ def about_compositions() -> Rows:
         "law-fewer-outcomes": law(runs("finite", first=[["1", "2"]] * 2, second=[["1", "1"]])),
         "law-negative-denominator": law(pair | {"first": [["3", "2"], ["1", "-2"]], "second": [["1", "2"]] * 2}),
         "law-noise-of-negative-sensitivity": law(NORMAL | {"sensitivity": ["-1", "1"]}),
+        "law-laplace-of-negative-scale": law(runs("laplace", scale=-1, sensitivity=1, rate=1)),
+        "law-laplace-of-negative-sensitivity": law(runs("laplace", scale=1, sensitivity=-1, rate=1)),
         "law-integers-of-negative-noise": law(integers | {"sigma": ["-1", "1"]}),
         "law-weights-above-1": law(mixture | {"weights": [["1", "2"], ["3", "4"]]}),
         "law-negative-weight": law(mixture | {"weights": [["3", "2"], ["-1", "2"]]}),
