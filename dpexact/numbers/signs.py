@@ -182,7 +182,7 @@ def _beyond_roots(polynomial: fmpz_poly, lower: Fraction) -> Fraction:
 
 
 def roots_on(interval: Free, polynomial: fmpz_poly) -> tuple[RootInterval, ...]:
-    """Return the distinct real roots of a non-zero integer polynomial on the interval, ascending and isolated."""
+    """Return the distinct real roots of an integer polynomial on the interval, ascending and isolated, none for 0."""
     part = square_free(polynomial)
     return _roots(tuple(int(c) for c in part.coeffs()), interval.lower, interval.upper)
 

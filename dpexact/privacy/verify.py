@@ -149,7 +149,7 @@ def _violation(interval: Free, differences: list[Exact], delta: Exact) -> Fracti
     """Return a rational E of the interval at which the positive parts sum to more than delta, or None."""
     signed = [_sign_polynomial(difference) for difference in differences]
     product = square_free(_product(signed))
-    points = cell_points(interval, roots_on(interval, product) if product.degree() > 0 else ())
+    points = cell_points(interval, roots_on(interval, product))
     events = (tuple(o for o, f in enumerate(signed) if value_sign(f, point) > 0) for point in points)
     for event in dict.fromkeys(events):  # the sets {o : f_o > 0} on the open cells between the roots, each once
         point = point_of_sign(interval, exact_sum(differences[o] for o in event) - delta, 1)
@@ -164,7 +164,7 @@ def point_of_sign(interval: Free, number: Exact, sign: int) -> Fraction | None:
     The answer is exact.
     """
     polynomial = _sign_polynomial(number)
-    points = cell_points(interval, roots_on(interval, polynomial)) if polynomial.degree() >= 0 else ()
+    points = cell_points(interval, roots_on(interval, polynomial))
     return next((point for point in points if value_sign(polynomial, point) == sign), None)
 
 

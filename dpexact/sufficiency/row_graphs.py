@@ -111,20 +111,17 @@ class Bounds:
 
         The first input first.
         """
-        links = [(i, j) for i, j in self._inside(column) if column[i] == self.factor * column[j]]
+        links = [(i, j) for i, j in self.tight(column) if column[i] and (i, j) not in self.rooms]
         return components((i for i, value in enumerate(column) if value), links)
-
-    def _inside(self, column: Sequence[Exact]) -> list[Places]:
-        """Return the exhausted pairs of inputs with x_i > 0."""
-        return [(i, j) for i, j in self.pairs if (i, j) not in self.rooms and column[i] and column[j]]
 
     def raised(self, column: Column, part: Collection[int]) -> Column:
         """Multiply a part until an exhausted pair that leads out of it becomes tight. If none can, only it is left."""
         part = set(part)
         ratios = [
             self.factor * column[j] / column[i] if i in part else column[i] / (self.factor * column[j])
-            for i, j in self._inside(column)
-            if (i in part) != (j in part) and (i in part) == (self.difference(column, (i, j)) <= 0)
+            for i, j in self.pairs
+            if column[i] and column[j] and (i, j) not in self.rooms and (i in part) != (j in part)
+            if (i in part) == (self.difference(column, (i, j)) <= 0)
         ]
         inside, outside = (min(ratios), ONE) if ratios else (ONE, ZERO)
         return tuple(value * (inside if i in part else outside) for i, value in enumerate(column))
