@@ -119,7 +119,7 @@ class Evaluation:
                 left, right = (self.value(part, bound) for part in term.below[:2])
                 holds = self.sign(self.total(term.below[:2], [left, -right])) in COMPARISONS[term.name]
                 return self.value(term.below[2 if holds else 3], bound)
-        raise self.not_exact(term, "a number in a field that dpexact decides", term.name or term.kind)
+        raise self.refuse(self.inexact, term, "a number in a field that dpexact decides", term.name or term.kind)
 
     def sized(self, value: ExactNumber) -> ExactNumber:
         """Return the value, if it is not too large, in the text of a number together with those before it."""
@@ -136,28 +136,20 @@ class Evaluation:
         """Return the error with the expectation in the place of a term."""
         return self.language.error(kind, term.text, term.place, excerpt(came), expected=expected)
 
-    def not_exact(self, term: Term, expected: str, came: str) -> DPExactError:
-        """Return the error for a term without an exact value, with the expectation in its place."""
-        return self.refuse(self.inexact, term, expected, came)
-
-    def division_by_zero(self, term: Term) -> DPExactError:
-        """Return the error with the place of the divisor."""
-        return self.language.error(DivisionByZeroError, term.text, term.place, ZERO_DIVISION)
-
     def number(self, term: Term, value: ExactForm) -> ExactNumber:
         """Return a value as a number, which a sum of logarithms is if it is rational."""
         if not isinstance(value, LogSum):
             return value
         rational = rational_of(self.made, value)
         if rational is None:
-            raise self.not_exact(term, "a number", "a logarithm")
+            raise self.refuse(self.inexact, term, "a number", "a logarithm")
         return self.made.of_rational(rational)
 
     def fraction(self, term: Term, value: ExactForm) -> Fraction:
         """Return a value that must be rational."""
         number = self.number(term, value)
         if not number.is_rational():
-            raise self.not_exact(term, "a rational number", str(number))
+            raise self.refuse(self.inexact, term, "a rational number", str(number))
         return number.as_fraction()
 
     def sign(self, value: ExactForm) -> int:
@@ -190,7 +182,7 @@ class Evaluation:
         rational = rational_of(self.made, value) if isinstance(value, LogSum) else None
         divisor = value if rational is None else self.made.of_rational(rational)
         if not isinstance(divisor, LogSum) and divisor == 0:
-            raise self.division_by_zero(term)
+            raise self.refuse(DivisionByZeroError, term, "", ZERO_DIVISION)
         return divisor
 
     def total(self, terms: tuple[Term, ...], values: list[ExactForm]) -> ExactForm:
@@ -228,8 +220,8 @@ class Evaluation:
         if not logarithms:
             return rest
         if len(logarithms) > 1:
-            raise self.not_exact(
-                logarithms[1][0], "a rational number here: logarithms are only added and scaled", "log"
+            raise self.refuse(
+                self.inexact, logarithms[1][0], "a rational number here: logarithms are only added and scaled", "log"
             )
         return logarithms[0][1].times(self.fraction(term, rest))
 
@@ -240,14 +232,14 @@ class Evaluation:
             if ratio is not None:
                 del logarithms[place]
                 return self.made.of_rational(ratio)
-        raise self.not_exact(part, "a rational number here: logarithms are only added and scaled", "log")
+        raise self.refuse(self.inexact, part, "a rational number here: logarithms are only added and scaled", "log")
 
     def power(self, term: Term, bound: IntegerBindings) -> ExactNumber:
         """Return a rational power of a number."""
         base, exponent = (self.number(term, self.value(part, bound)) for part in term.below)
         power = self.fraction(term, exponent)
         if base == 0 and power < 0:
-            raise self.division_by_zero(term)
+            raise self.refuse(DivisionByZeroError, term, "", ZERO_DIVISION)
         if self.language.formulas:
             if base < 0 and power.denominator != 1:
                 raise self.refuse(self.undefined, term, "a base >= 0 under a fractional exponent", str(base))
@@ -284,7 +276,7 @@ class Evaluation:
             return self.made.of_rational(AT_ZERO[term.name])
         if term.name == "Phi_inverse":
             return self.normal_quantile(term, first)
-        raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
+        raise self.refuse(self.inexact, term, "a number in a field that dpexact decides", term.name)
 
     def binomial(self, term: Term, n: int, k: int) -> fmpz:
         """Return the number of ways to choose k of n."""
@@ -293,7 +285,7 @@ class Evaluation:
         if not 0 <= k <= n:
             return fmpz(0)
         if min(k, n - k) * n.bit_length() > MAX_RATIONAL_BITS:
-            raise self.not_exact(term, "a binomial coefficient that is not too large", "more")
+            raise self.refuse(self.inexact, term, "a binomial coefficient that is not too large", "more")
         return fmpz.bin_uiui(n, k)
 
     def factorial(self, term: Term, bound: IntegerBindings) -> fmpz:
@@ -302,14 +294,14 @@ class Evaluation:
             n = self.integer(term.below[0], bound, f"argument of {term.name}") - (term.name == "gamma")
         except ParameterError:
             if term.name == "gamma":
-                raise self.not_exact(term, "an integer as argument of gamma", "another number") from None
+                raise self.refuse(self.inexact, term, "an integer as argument of gamma", "another number") from None
             raise
         if n < 0 and term.name == "gamma":
             raise self.refuse(self.undefined, term, "another argument of gamma than 0, -1, -2, ...", str(n + 1))
         if n < 0:
             raise self.refuse(self.undefined, term, "an integer >= 0 as argument of factorial", str(n))
         if n * n.bit_length() > MAX_RATIONAL_BITS:
-            raise self.not_exact(term, f"a {term.name} that is not too large", "more")
+            raise self.refuse(self.inexact, term, f"a {term.name} that is not too large", "more")
         return fmpz.fac_ui(fmpz(n))
 
     def normal_quantile(self, term: Term, value: ExactForm) -> ExactNumber:
@@ -319,7 +311,7 @@ class Evaluation:
             raise self.refuse(self.undefined, term, "a number between 0 and 1 inside Phi_inverse(...)", came)
         if not isinstance(value, LogSum) and value == Fraction(1, 2):
             return self.made.of_rational(0)
-        raise self.not_exact(term, "a number in a field that dpexact decides", term.name)
+        raise self.refuse(self.inexact, term, "a number in a field that dpexact decides", term.name)
 
     def whole(self, term: Term, value: ExactForm) -> int:
         """Return floor, ceil or round of a number. An irrational number lies on no integer and on no half of one."""
@@ -327,7 +319,7 @@ class Evaluation:
         rounding = WHOLE[term.name]
         integer = rounded_ball(value.ball, rounding, WHOLE_BITS) if rational is None else rounding(rational)
         if integer is None:
-            raise self.not_exact(term, "a number that is not as close to an integer", term.name)
+            raise self.refuse(self.inexact, term, "a number that is not as close to an integer", term.name)
         return integer
 
     def logarithm(self, term: Term, number: ExactNumber) -> LogSum:
@@ -336,7 +328,7 @@ class Evaluation:
             raise self.refuse(self.undefined, term, "a number > 0 inside log(...)", str(number))
         logarithm = log_of_term(number)
         if logarithm is None:
-            raise self.not_exact(term, "a single term c*exp(r)*b**s inside log(...)", str(number))
+            raise self.refuse(self.inexact, term, "a single term c*exp(r)*b**s inside log(...)", str(number))
         return logarithm
 
     def root(self, term: Term, number: ExactNumber) -> ExactNumber:
