@@ -143,7 +143,20 @@ def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[dict[Hasha
     if len(nodes) == 1:
         later = left.get(nodes[0], fmpq(0))
         return nodes[0].outcomes, nodes[0].unfinished + later, later
-    leaving, entering = _taken_out(nodes)
+    number = {node: n for n, node in enumerate(nodes)}
+    flows = [{number[to]: mass for to, mass in node.leads.items()} for node in nodes]
+    before = [set[int]() for _ in nodes]
+    for u, ways in enumerate(flows):
+        for v in ways:
+            before[v].add(u)
+    leaving, entering = [node.mass for node in nodes], [dict[int, Any]() for _ in nodes]  # m - r, and f of each u
+    for v in range(len(nodes) - 1, -1, -1):
+        leaving[v] -= flows[v].pop(v, fmpq(0))
+        entering[v] = {u: flows[u].pop(v) for u in before[v] if u < v}
+        for u, mass in entering[v].items() if leaving[v] != 0 else ():
+            for w, more in flows[v].items():
+                flows[u][w] = flows[u].get(w, fmpq(0)) + mass * more / leaving[v]
+                before[w].add(u)
     outcomes: dict[Hashable, Any] = {}
     unfinished, later, likelier = fmpq(0), fmpq(0), list[Any]()
     for v, node in enumerate(nodes):
@@ -156,22 +169,3 @@ def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[dict[Hasha
         for key, mass in () if ends else node.outcomes.items():
             add_mass(outcomes, key, mass if once else mass * likelier[v])
     return outcomes, unfinished + later, later
-
-
-def _taken_out(nodes: Sequence[Node]) -> tuple[list[Any], list[dict[int, Any]]]:
-    """Return m - r of each node at its turn, and the masses that lead to it from the nodes before."""
-    number = {node: n for n, node in enumerate(nodes)}
-    flows = [{number[to]: mass for to, mass in node.leads.items()} for node in nodes]
-    before = [set[int]() for _ in nodes]
-    for u, ways in enumerate(flows):
-        for v in ways:
-            before[v].add(u)
-    leaving, entering = [node.mass for node in nodes], [dict[int, Any]() for _ in nodes]
-    for v in range(len(nodes) - 1, -1, -1):
-        leaving[v] -= flows[v].pop(v, fmpq(0))
-        entering[v] = {u: flows[u].pop(v) for u in before[v] if u < v}
-        for u, mass in entering[v].items() if leaving[v] != 0 else ():
-            for w, more in flows[v].items():
-                flows[u][w] = flows[u].get(w, fmpq(0)) + mass * more / leaving[v]
-                before[w].add(u)
-    return leaving, entering

@@ -213,23 +213,17 @@ class _Patches:
             if not face.drawn or source is None:
                 owner = os if face.module is SYSTEM else _type(args[0]) if of_class else face.module
                 path.refuse(f"{owner.__name__}.{face.name} {face.said}")
-            if of_class:
-                self._check(path, args[0])
-            elif face.module not in (secrets, SYSTEM) and self._seeded_before:
+            if of_class and _has_own_methods(args[0]):
+                path.refuse(f"{_type(args[0]).__name__} {OWN_METHODS}")
+            own = not of_class or isinstance(args[0], random.SystemRandom) or args[0] in self._made
+            if not own and args[0] is not random._inst:  # noqa: SLF001 - the generator behind the functions of `random`
+                path.refuse(f"a generator ({_type(args[0]).__name__}) {EARLIER}")
+            if not of_class and face.module not in (secrets, SYSTEM) and self._seeded_before:
                 path.refuse(f"{self._seeded_before}: seed {SEED}")
             return attrgetter(face.drawn)(source)(*args[of_class:], **named)
 
         function.__name__ = face.name
         return function
-
-    def _check(self, path: Path | Plain, generator: Any) -> None:
-        """Refuse a generator of Python that may have a seed, or methods of its own."""
-        kind = _type(generator).__name__
-        if _has_own_methods(generator):
-            path.refuse(f"{kind} {OWN_METHODS}")
-        known = isinstance(generator, random.SystemRandom) or generator is random._inst  # noqa: SLF001
-        if not known and generator not in self._made:
-            path.refuse(f"a generator ({kind}) {EARLIER}")
 
     @cached_property
     def _seeded_before(self) -> str:

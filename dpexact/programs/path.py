@@ -267,9 +267,10 @@ class Path(Run):
         Run.refuse(self.exploration.source.path, message)
 
     def _split(self, index: int, made: Callable[[], list[tuple[Any, Split]]]) -> None:
-        """Take the next split of the log or, at its end, one of those that are made. The runs inside begin anew.
+        """Take the next split of the log or, at its end, the likeliest of those that are made with their shares.
 
-        They go on if nothing was split off, since they would come to the same split again and again.
+        The runs inside begin anew. They go on if nothing was split off, since they would come to the same split again
+        and again. Without a split, all mass is unfinished already.
         """
         self.check()
         mass = self.mass
@@ -277,7 +278,15 @@ class Path(Run):
             self._take(index)
         else:
             with self.exploration.source.path:
-                self._go_on(made())
+                splits = [(mass * share, split) for share, split in made()]
+            if not splits:
+                self.mass = fmpq(0)
+                self.leave(Ending.UNFINISHED, line_of_program())
+            likeliest = max(range(len(splits)), key=lambda n: rounded(splits[n][0]))
+            self.mass, split = splits.pop(likeliest)
+            self.exploration.left.add(splits, Start(self.node, self.log, len(self.log)))
+            self.log.append(split)
+            self._take(split.of)
         inner: Any = self.exploration.source.path
         if inner is not self and self.mass != mass:
             inner.leave(Ending.AGAIN, owner=self)
@@ -349,18 +358,6 @@ class Path(Run):
             "two runs with the same draws went different ways: something is kept from run to run, or read from "
             "outside (a global, a cache, the time, another generator)"
         )
-
-    def _go_on(self, splits: list[tuple[Any, Split]]) -> None:
-        """Go on with the likeliest of some splits with their shares. Without one, all mass is unfinished already."""
-        if not splits:
-            self.mass = fmpq(0)
-            self.leave(Ending.UNFINISHED, line_of_program())
-        masses = [(self.mass * share, split) for share, split in splits]
-        likeliest = max(range(len(masses)), key=lambda n: rounded(masses[n][0]))
-        self.mass, split = masses.pop(likeliest)
-        self.exploration.left.add(masses, Start(self.node, self.log, len(self.log)))
-        self.log.append(split)
-        self._take(split.of)
 
     def possible_of(self, index: int) -> Possible:
         """Return the values that a draw may still have on this path."""
