@@ -64,7 +64,10 @@ class Following:
     def _watch(self) -> None:
         started, hinted, count = monotonic(), False, COUNT_AFTER - 1
         while not self._stopped.wait(INTERVAL):
-            self._look(sys._current_frames()[self._watched])  # noqa: SLF001 - there is no public way to a stack
+            stack = walk_stack(sys._current_frames()[self._watched])  # noqa: SLF001 - there is no public way to it
+            inside = (some for some, _ in stack if some.f_code in self._functions and _qualifies(some))
+            self._time.update(self._functions[some.f_code] for some in islice(inside, 1))
+            self._samples += 1
             passed = monotonic() - started
             if passed >= HINT_AFTER and not hinted:
                 say(f"dpexact: {self.state()}. {self.hint()}\n")
@@ -90,12 +93,6 @@ class Following:
             f"--subprogram {name} explores it once for each of its arguments and counts it as one draw. "
             "--mass TEXT stops when no more than that is left."
         )
-
-    def _look(self, frame: FrameType) -> None:
-        """Count the innermost function on the stack that could be a subprogram."""
-        inside = (some for some, _ in walk_stack(frame) if some.f_code in self._functions and _qualifies(some))
-        self._time.update(self._functions[some.f_code] for some in islice(inside, 1))
-        self._samples += 1
 
 
 def _qualifies(frame: FrameType) -> bool:

@@ -258,24 +258,22 @@ def _decided(
     return verify_and_measure(matrix.mechanism, relation, factor, delta)
 
 
-def _meant_json(meant: Meant) -> dict[str, Any]:
-    """Return whether all is as meant (null if the unfinished mass decides), and the largest gap."""
-    label, gap = meant.largest
-    alike = meant.matches is True
-    return {
-        "matches": meant.matches,
-        "input": None if alike else label,
-        "output": None if alike or gap.output is OTHERS else gap.output,
-        "gap": number_json(gap.least if meant.matches is False else gap.most),
-    }
-
-
 def _fields(function: str, matrix: Explored, verdict: Sequence[Field], meant: Meant | None, never: str) -> list[Field]:
     laws = matrix.distributions.values()
     paths, unfinished = sum(law.paths for law in laws), max(law.unfinished for law in laws)
     program = f"{label_text(function)[1:-1]}, {counted(paths, 'path')} followed"
     names = dict.fromkeys(name for law in laws for name in law.errors)
     errors = {name: max(law.errors[name] for law in laws if name in law.errors) for name in names}
+    intended = []
+    if meant is not None:
+        (label, gap), alike = meant.largest, meant.matches is True
+        value = {
+            "matches": meant.matches,  # null if the unfinished mass decides
+            "input": None if alike else label,
+            "output": None if alike or gap.output is OTHERS else gap.output,
+            "gap": number_json(gap.least if meant.matches is False else gap.most),
+        }
+        intended = [heading(f"as meant: {meant.said(label_text)}", "intended", value)]
     raised = [
         f"{name} with probability {number_text(value)} at most{matrix.messages[name] and f': {matrix.messages[name]}'}"
         for name, value in errors.items()
@@ -284,7 +282,7 @@ def _fields(function: str, matrix: Explored, verdict: Sequence[Field], meant: Me
         verdict[0],
         Field(label="program", text=program),
         *verdict[1:],
-        *([] if meant is None else [heading(f"as meant: {meant.said(label_text)}", "intended", _meant_json(meant))]),
+        *intended,
         replace(
             number_field("unfinished", "unfinished", unfinished),
             text=f"{number_text(unfinished)} at most{never}" if unfinished > 0 else None,

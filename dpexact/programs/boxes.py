@@ -125,7 +125,8 @@ class Leaf:
             grid = [taken.at(whole.at(n * (whole.count - 1) // GRID)) for n in range(GRID + 1)]
             if not _goes(grid, rising=rising):
                 return False
-        around = whole.around(k, BESIDE)
+        place = whole.below_count(k)
+        around = whole.between(max(0, place - BESIDE), min(place + BESIDE + 1, whole.count))
         return _goes([taken.at(around.at(n)) for n in range(around.count)], rising=rising)
 
 

@@ -88,13 +88,6 @@ def _signature(thing: Any) -> Hashable:
     return Same(thing)
 
 
-def _places(possible: Possible) -> Any:
-    if possible.last >= 2**62:
-        return [k for some in possible.ranges for k in some]
-    parts = [np.arange(some[0], some[-1] + 1, some.step, dtype=np.int64) for some in possible.ranges]
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
-
 def _after(step: Function, values: Any, scalar: Any) -> Any:
     """Return the results of a step for all values, or None if they are computed one by one.
 
@@ -114,7 +107,10 @@ def _after(step: Function, values: Any, scalar: Any) -> Any:
 @lru_cache(1)
 def _values(chain: Chain, possible: Possible) -> Any:
     """Return the values for all k of a set in order, as an array, or None if one raises or is not a finite float."""
-    places = _places(possible)
+    places: Any = [k for some in possible.ranges for k in some] if possible.last >= 2**62 else None
+    if places is None:
+        parts = [np.arange(some[0], some[-1] + 1, some.step, dtype=np.int64) for some in possible.ranges]
+        places = parts[0] if len(parts) == 1 else np.concatenate(parts)
     values, scalar = places, possible.first
     try:
         with np.errstate(all="ignore"):

@@ -85,11 +85,6 @@ class Possible:
         some = self.ranges[n]
         return self._ends[n] - _length(some) + min(-((some[0] - k) // some.step), _length(some))
 
-    def around(self, k: int, width: int) -> Possible:
-        """Return the members near one of them, up to so many on either side."""
-        place = self.below_count(k)
-        return self.between(max(0, place - width), min(place + width + 1, self.count))
-
     def residues(self, period: int) -> list[Possible]:
         """Return the classes of equal remainders modulo the period, at most `period` of them for each range."""
         owns = ((some, period // gcd(some.step, period)) for some in self.ranges)
