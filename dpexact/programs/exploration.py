@@ -8,6 +8,7 @@ the mass that `restart` throws away sum to 1.
 import ctypes
 import sys
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -61,13 +62,6 @@ class Queue:
         order, _, mass, split, start = heappop(self.parts)
         self._mass += order
         return mass, split, start
-
-    def by_node(self) -> dict[Node, Any]:
-        """Return the mass that is left, by the last states."""
-        masses: dict[Node, Any] = {}
-        for *_, mass, _, start in self.parts:
-            masses[start.node] = masses.get(start.node, fmpq(0)) + mass
-        return masses
 
     def mass(self) -> float:
         """Return the mass that is left, rounded."""
@@ -136,7 +130,10 @@ class Exploration:
                 if self.told is not None:
                     self.told(paths, self.left.mass() + self._unfinished)
                 changed = changed if paths > 1 else self._changed()  # at the end it may be back as it was
-            outcomes, unfinished, later = settled(self.states.nodes, self.left.by_node())
+            of_nodes = defaultdict[Node, Any](fmpq)
+            for *_, mass, _, start in self.left.parts:
+                of_nodes[start.node] += mass
+            outcomes, unfinished, later = settled(self.states.nodes, of_nodes)
             left = later if self.inner else unfinished
             ended = left <= self.mass or not self._goes_on(paths, 0.0)
             wanted = wanted if ended else wanted * rounded(self.mass / left) / 2

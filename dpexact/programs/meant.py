@@ -92,7 +92,16 @@ def gaps(distribution: Distribution, expected: object, name: str = "expected") -
     The answer is exact. Raises ParameterError if values are below 0 or sum to more than 1, and if the program returns
     ("raised", name) itself, which would look the same as an exception.
     """
-    known, meant = outcomes_of(distribution), _meant(distribution, expected, name)
+    is_mapping = isinstance(expected, Mapping)
+    if isinstance(expected, Mapping):
+        items = list(expected.items())
+        if not items:
+            raise need.refusal(name, "at least one output with its probability", expected)
+    else:
+        value = need.function(expected, name, EXPECTED)
+        items = [(output, value(output)) for output in distribution.probabilities]
+    meant = ByOutput((output, _value(value, f"{name}[{output!r}]")) for output, value in items)
+    known = outcomes_of(distribution)
     for error in {*distribution.errors, *(output[1] for output in meant if is_error(output))}:
         if ("raised", error) in distribution.probabilities:
             message = f"it returns {('raised', error)!r}, which stands here for an exception of that name"
@@ -101,7 +110,6 @@ def gaps(distribution: Distribution, expected: object, name: str = "expected") -
     if total[0] > 1:
         message = f"{value_excerpt(expected)}, sum {value_excerpt(str(total[0]))[1:-1]}"
         raise ParameterError(message, place=name, expected="probabilities that sum to at most 1")
-    is_mapping = isinstance(expected, Mapping)
     every = not is_mapping or total == (ONE, ONE)  # the intended value of each output is known
     raised = {("raised", error) for error in distribution.errors}
     seen = ByOutput((output, output in meant or output in raised) for output in (*known, *meant))
@@ -113,18 +121,6 @@ def gaps(distribution: Distribution, expected: object, name: str = "expected") -
     others = ZERO if every else sum((known[output] for output, has_value in seen.items() if not has_value), ZERO)
     rows.append(_others(others, total, distribution.unfinished, is_mapping))
     return tuple(sorted(rows, key=lambda row: row.order, reverse=True))
-
-
-def _meant(distribution: Distribution, expected: object, name: str) -> Mapping[Any, Exact | Enclosure]:
-    """Return the values of all outputs that have one of their own."""
-    if isinstance(expected, Mapping):
-        items = list(expected.items())
-    else:
-        value = need.function(expected, name, EXPECTED)
-        items = [(output, value(output)) for output in distribution.probabilities]
-    if not items and isinstance(expected, Mapping):
-        raise need.refusal(name, "at least one output with its probability", expected)
-    return ByOutput((output, _value(value, f"{name}[{output!r}]")) for output, value in items)
 
 
 def _value(value: object, place: str) -> Exact | Enclosure:

@@ -100,9 +100,6 @@ def _length(some: range) -> int:
     return (some[-1] - some[0]) // some.step + 1
 
 
-Box = tuple[Possible, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class Region:
     """The values that the draws `of` of a path may still have together: boxes without a common point.
@@ -173,13 +170,13 @@ class Region:
         sets = (*self.sets[:n], part, *self.sets[n + 1 :])
         return Region(self.of, sets, made.ends[:, made.ends[0, :, n] <= made.ends[1, :, n]])
 
-    def box(self, row: int) -> Box:
+    def box(self, row: int) -> tuple[Possible, ...]:
         """Return the sets of a box."""
         ends = zip(self.sets, *self.ends[:, row].tolist(), strict=True)
         return tuple(some.between(first, last + 1) for some, first, last in ends)
 
     @cached_property
-    def hull(self) -> Box:
+    def hull(self) -> tuple[Possible, ...]:
         """Return for each draw the values from the least to the greatest that it has here."""
         ends = np.stack((self.ends[0].min(axis=0), self.ends[1].max(axis=0)))
         return Region(self.of, self.sets, ends[:, None]).box(0)

@@ -19,7 +19,6 @@ from dpexact.programs.rules import EVERY, NO_STRIDE
 from dpexact.programs.unknown import Unknown
 
 Call: TypeAlias = Callable[[], Any]
-Law: TypeAlias = Any  # of dpexact.programs.exploration, which is built on this module
 
 OWN = ("path", "replays_left", "double_bits", "float_bits", "gauss_next", "_double")  # gauss_next: `random` sets it
 CPYTHONS_SAMPLE = random.Random.sample
@@ -186,7 +185,7 @@ class Source(random.SystemRandom):
             return result if outcome.kind == "value" else outcome.give(self)
         return outcome.give(self)
 
-    def outcome(self, law: Law) -> Any:
+    def outcome(self, law: Any) -> Any:
         """Return the outcome of a decided law, as many calls away as from `known_law` (`loops.States.visit_again`)."""
         path: Any = self.path
         return path.outcome(law).give(self)
