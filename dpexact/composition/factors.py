@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
-from itertools import accumulate
+from functools import cached_property, partial
+from itertools import accumulate, product
 from math import prod
 from operator import mul
 
@@ -133,17 +133,12 @@ def multiply(factors: Pairs) -> Pair:
     runs = [pair.common for pair, count in factors for _ in range(count)]
     if sum(accumulate(map(len, runs), mul)) > MAX_PRODUCTS:
         raise TooLargeError(TOO_MANY)
-    atoms: dict[Exact, tuple[Exact, Exact]] = reduce(_times, runs, {ONE: (ONE, ONE)})
-    return Pair(tuple(atoms.values()))
-
-
-def _times(
-    atoms: dict[Exact, tuple[Exact, Exact]], common: tuple[tuple[Exact, Exact, Exact], ...]
-) -> dict[Exact, tuple[Exact, Exact]]:
-    products: dict[Exact, tuple[Exact, Exact]] = {}
-    for ratio, (a, b) in atoms.items():
-        for other, c, d in common:
+    atoms = {ONE: (ONE, ONE)}
+    for common in runs:
+        products: dict[Exact, tuple[Exact, Exact]] = {}
+        for (ratio, (a, b)), (other, c, d) in product(atoms.items(), common):
             key = ratio * other
             mass, mass2 = products.get(key, (Exact.of_rational(0), Exact.of_rational(0)))
             products[key] = mass + a * c, mass2 + b * d
-    return products
+        atoms = products
+    return Pair(tuple(atoms.values()))

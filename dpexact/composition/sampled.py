@@ -68,9 +68,6 @@ class Sampled:
         end = self.noise.least() if self.added else self.noise.largest()
         if end.is_finite():
             return self.loss(end)
-        ratio = self.largest_ratio()
-        if ratio is not None:
-            return ratio.ball().log()
         return (-(-self.rate.ball()).log1p()) if self.added and not self.is_whole else arb.pos_inf()
 
     def largest_ratio(self) -> Exact | None:

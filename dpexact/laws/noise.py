@@ -369,9 +369,10 @@ class BinomialNoise(Noise):
         end = Exact.of_rational(Fraction(lost, 1 << self.trials))
         return end, end
 
-    def largest(self) -> arb:
-        """Return no limit, so that spans leave out rare outcomes."""
-        return arb.pos_inf()
+    def span(self, bits: float) -> Both:
+        """Return the losses of the outcomes that are not rare."""
+        points = self.points(math.ceil(bits))
+        return points[0][0], points[-1][0]
 
     def factor_at_end(self) -> Exact:
         """Return C(n, s), the ratio at n."""

@@ -65,18 +65,11 @@ def refused(name: str, expected: str, number: Real) -> ParameterError:
     return ParameterError(repr(excerpt(text)), place=name, expected=expected)
 
 
-def checked(name: str, number: Real, kind: str) -> Number:
-    """Return the value of a number of one of the KINDS. Raises DPExactError that begins with the name."""
-    expected, holds = KINDS[kind]
-    number_value = value(name, number)
-    if not holds(number_value):
-        raise refused(name, expected, number)
-    return number_value
-
-
 def tree_checked(kind: str, name: str, number: Real) -> Term:
-    """Return the tree of a number of one of the KINDS."""
-    checked(name, number, kind)
+    """Return the tree of a number of one of the KINDS. Raises DPExactError that begins with the name."""
+    expected, holds = KINDS[kind]
+    if not holds(value(name, number)):
+        raise refused(name, expected, number)
     return tree_of(number)
 
 

@@ -14,7 +14,6 @@ LAPLACE_ABOVE = term_of_text("exp((1 - threshold)/scale)/2")
 LAPLACE_BELOW = term_of_text("1 - exp((threshold - 1)/scale)/2")
 GAUSSIAN = term_of_text("Phi((1 - threshold)/sigma)")
 GEOMETRIC_TAIL = term_of_text("exp(-decay*first)/(1 + exp(-decay))")
-GEOMETRIC_HEAD = term_of_text("1 - exp(-decay*(1 - first))/(1 + exp(-decay))")
 INNER = term_of_text("(1 - exp(-decay))*exp(-decay*distance)/(1 + exp(-decay))")
 
 
@@ -32,7 +31,8 @@ def gaussian_threshold(sigma: Real, threshold: Real) -> Number:
 def discrete_laplace_threshold(decay: Real, threshold: Real, comparison: str) -> Number:
     """Return the probability that 1 + Z passes, where the mass of Z at z is proportional to e^(-decay abs(z))."""
     rate, first = positive("decay", decay), _first(threshold, comparison)
-    return formula(GEOMETRIC_TAIL if first > 0 else GEOMETRIC_HEAD, decay=rate, first=first)
+    tail = formula(GEOMETRIC_TAIL, decay=rate, first=first if first > 0 else 1 - first)
+    return tail if first > 0 else 1 - tail
 
 
 def discrete_gaussian_threshold(sigma: Real, threshold: Real, comparison: str) -> Number:
