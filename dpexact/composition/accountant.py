@@ -14,8 +14,8 @@ from dpexact.composition.loss import PrivacyLoss, privacy_loss
 from dpexact.errors import MechanismError, ParameterError, TooLargeError, need
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.labels import Label
-from dpexact.mechanisms.mechanism import Mechanism, compose
-from dpexact.mechanisms.rows import MAX_ENTRIES, TO_DISTRIBUTIONS
+from dpexact.mechanisms.mechanism import Mechanism, compose, require_distributions
+from dpexact.mechanisms.rows import MAX_ENTRIES
 from dpexact.numbers.enclosure import Enclosure, within_one
 from dpexact.numbers.epsilon import claimed_factor, one_factor
 from dpexact.numbers.exact import Exact
@@ -55,7 +55,14 @@ class Accountant:
         Raises ParameterError for another relation than before, rows that do not sum to 1 or a count below 0,
         MechanismError for other inputs than before, or inputs of the relation that the mechanism does not have.
         """
-        self._check(mechanism, neighbors)
+        check_neighbors(mechanism, neighbors)
+        require_distributions(mechanism, error=ParameterError)
+        if self.neighbors is not None and neighbors != self.neighbors:
+            message, remedy = "expected the relation of the mechanisms so far", "a pair needs the losses of all of them"
+            raise ParameterError(message, place="neighbors", remedy=remedy)
+        if self.composed and set(mechanism.inputs) != set(self.composed[0][0].inputs):
+            expected = f"the inputs of the mechanisms so far, {value_excerpt(self.composed[0][0].inputs)}"
+            raise MechanismError(value_excerpt(mechanism.inputs), place="mechanism", expected=expected)
         count = need.integer(count, "count", 0)
         rows = mechanism.rows()
         losses: dict[tuple[Label, Label], PrivacyLoss] = {}
@@ -65,18 +72,6 @@ class Accountant:
         self.losses, self.neighbors = losses, neighbors
         self.composed.append((mechanism, count))
         return self
-
-    def _check(self, mechanism: Mechanism, neighbors: NeighborGraph) -> None:
-        check_neighbors(mechanism, neighbors)
-        if mechanism.defects:
-            message = "its rows do not sum to 1 (see .defects), so nothing is decided"
-            raise ParameterError(message, place="mechanism", remedy=TO_DISTRIBUTIONS)
-        if self.neighbors is not None and neighbors != self.neighbors:
-            message, remedy = "expected the relation of the mechanisms so far", "a pair needs the losses of all of them"
-            raise ParameterError(message, place="neighbors", remedy=remedy)
-        if self.composed and set(mechanism.inputs) != set(self.composed[0][0].inputs):
-            expected = f"the inputs of the mechanisms so far, {value_excerpt(self.composed[0][0].inputs)}"
-            raise MechanismError(value_excerpt(mechanism.inputs), place="mechanism", expected=expected)
 
     def delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Exact | Enclosure:
         """Return the least delta at E over all ordered pairs, or 0 without pairs.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from flint import fmpq
@@ -84,9 +84,9 @@ def stated(kind: str, laws: Sequence[tuple[Law, int]], factor: Exact | float) ->
         if law.name not in LAWS:
             known = f"laws that a checker knows: {', '.join(LAWS)}"
             raise ParameterError(law.name, place="certificate", expected=known)
-    fields = {value.field for law, _ in laws for _, value in law.parameters if isinstance(value, Exact)}
-    fields |= {x.field for law, _ in laws for _, value in law.parameters if isinstance(value, tuple) for x in value}
-    encoder = Encoder.of({factor.field} | fields)
+    values = [value for law, _ in laws for _, value in law.parameters]
+    numbers = chain(*(value if isinstance(value, tuple) else (value,) for value in values))
+    encoder = Encoder.of({factor.field} | {number.field for number in numbers})
     if factor >= GREATEST:
         expected = f"expected E below {GREATEST}, as the lattice of a checker reaches"
         raise TooLargeError(expected, place="certificate", remedy="name a smaller E")

@@ -157,7 +157,7 @@ class DiscreteGaussian:
     def tight_delta(self, exp_epsilon: object = None, *, epsilon: object = None) -> Enclosure:
         """Return the least delta, over all events, for n + Z against n + 1 + Z (and back, by symmetry), at E.
 
-        Raises ParameterError for E < 1.
+        Raises the errors of `equation_45`.
         """
         return self.equation_45(exp_epsilon, epsilon=epsilon)
 
