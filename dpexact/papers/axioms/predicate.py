@@ -1,7 +1,5 @@
 """Predicates, the pairs (a, b) = (P_i(S), P_j(S)) that a generic privacy definition allows, alone or combined.
 
-A predicate that has an upper bound M allows m(a) <= b <= M(a), where m(a) = 1 - M(1 - a).
-
 `<` of numbers with a free E raises as soon as they are equal at one E and not at another. If both answers to a tie give
 the same (a minimum, two formulas that agree when they meet, equal ratios in any order), it is enough that one of them
 is never above the other (`weak_order`).

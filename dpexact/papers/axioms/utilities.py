@@ -1,9 +1,6 @@
 """Utilities of a mechanism, by overlaps of its rows, branching measures, volumes, and the loss in a decision problem.
 
-Dobrushin's coefficient, the contraction of the L1 distance and the discrimination compare the rows of the inputs. A
-branching measure is the sum over the outputs of a function of their likelihoods, the vector P(o | .) over the inputs
-(Convention 3.1.1 and Figure 9). A determinant or volume is taken of all likelihoods together. An expected loss is of
-the outputs as answers, or of the best answers.
+The likelihoods of an output o are the vector P(o | .) over the inputs (axioms paper, Convention 3.1.1 and Figure 9).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
