@@ -61,20 +61,23 @@ def _extreme(
     return of_exact(cast("Sequence[Exact]", values))
 
 
-def reflected(self: Predicate, a: object) -> Exact | Enclosure:
+def lower(self: Predicate, a: object) -> Exact | Enclosure:
     """Return m(a) = 1 - M(1 - a)."""
     return 1 - self.upper(1 - probability(a, "a"))
 
 
-def reflected_inverse(self: Predicate, b: object) -> Exact | Enclosure:
+def inverse(self: Predicate, b: object) -> Exact | Enclosure:
     """Return the a with M(a) = b, which for a symmetric density is m(b)."""
-    return reflected(self, b)
+    return lower(self, b)
 
 
-def between(self: Predicate, a: Exact, b: Exact) -> bool:
+def allows(self: Predicate, a: Exact, b: Exact) -> bool:
     """Return whether m(a) <= b <= M(a), the former as M(1 - a) >= 1 - b. Raises UndecidedError."""
     a, b = exact_at(a, "a"), exact_at(b, "b")
     return bool(self.upper(a) >= b) and bool(self.upper(1 - a) >= 1 - b)
+
+
+reflected, reflected_inverse, between = lower, inverse, allows  # in a class these are names of its methods
 
 
 class Predicate(Protocol):

@@ -5,13 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Literal
 
-from dpexact.errors import (
-    IncompatibleFieldsError,
-    MechanismError,
-    SignChangesError,
-    TooLargeError,
-    UndecidedError,
-)
+from dpexact.errors import IncompatibleFieldsError, MechanismError, SignChangesError, TooLargeError, UndecidedError
 from dpexact.mechanisms.graph import NO_PAIR, NeighborGraph
 from dpexact.mechanisms.labels import Label
 from dpexact.mechanisms.mechanism import Mechanism

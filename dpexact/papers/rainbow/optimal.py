@@ -16,14 +16,7 @@ from dpexact.numbers.epsilon import one_factor
 from dpexact.numbers.exact import Exact, exact, exact_at
 from dpexact.numbers.typography import excerpt, value_excerpt
 from dpexact.papers.rainbow.graph import Laws, Rainbow, RainbowGraph
-from dpexact.papers.rainbow.transition import (
-    MAX_IRRATIONAL_STEPS,
-    Transition,
-    Variant,
-    prefix_sums,
-    transition,
-    walk,
-)
+from dpexact.papers.rainbow.transition import MAX_IRRATIONAL_STEPS, Transition, Variant, prefix_sums, transition, walk
 from dpexact.privacy.verdict import Refuted
 from dpexact.privacy.verify import verify
 
