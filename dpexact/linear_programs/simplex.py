@@ -195,19 +195,14 @@ def _to_optimal(form: StandardForm, basis: Basis) -> Basis | Scaled:
             return basis
         entering = _largest(candidates) if idle < PATIENCE else min(candidates)
         values = basic_values(form, basis, dict(enumerate(form.bounds)))
-        change = _change(form, basis, entering, -sign(candidates[entering]))
-        leaving = _first_at_bound(form, values.values, change.values)
+        upwards = -sign(candidates[entering])
+        solved = basic_values(form, basis, form.column(entering))
+        change = {k: -upwards * value for k, value in solved.values.items()}  # as the entering one changes by 1 or -1
+        leaving = _first_at_bound(form, values.values, change)
         if leaving is None:
-            return change
+            return Scaled({**change, entering: solved.scale * upwards}, solved.scale)
         idle = 0 if sign(values.values[leaving]) else idle + 1
         basis = basis.exchange(entering, leaving)
-
-
-def _change(form: StandardForm, basis: Basis, entering: int, upwards: int) -> Scaled:
-    """Return how all variables change when the entering one changes by 1 upwards, or by -1."""
-    solved = basic_values(form, basis, form.column(entering))
-    change = {k: -upwards * value for k, value in solved.values.items()}
-    return Scaled({**change, entering: solved.scale * upwards}, solved.scale)
 
 
 def _first_at_bound(form: StandardForm, values: Entries, change: Entries) -> int | None:
