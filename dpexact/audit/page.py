@@ -20,6 +20,7 @@ from dpexact.audit.printed import RIGHT, parse_printed, span_of_meaning
 from dpexact.audit.quantity import Number, Quantity
 from dpexact.audit.row import FAILED, AuditRow
 from dpexact.audit.sentences import GLOSSARY
+from dpexact.audit.settled import outward
 from dpexact.errors import DocumentError, DPExactError
 from dpexact.mechanisms.graph import NeighborGraph
 from dpexact.mechanisms.mechanism import Mechanism
@@ -40,7 +41,7 @@ COLUMNS = (Column("printed", numbers=True), Column("true value", numbers=True), 
 LIMIT = 3000  # rows on a page
 MOST_CURVES = 60  # rows with a picture for which the quantity is computed again at many places
 POINTS = 24  # of a curve for which the quantity is computed again
-FAR = 10**15  # units; what is farther away is drawn there
+FAR, DIGITS = 10**15, 20  # units; what is farther away is drawn there
 LARGEST = 400  # outcomes of two distributions that are drawn
 ENDS = {0: (0.0, 0.0), 1: (0.0, 0.5), 2: (0.5, 0.5), 3: (0.5, 1.0)}  # of the four kinds of cells
 
@@ -241,13 +242,8 @@ def _units(number: Number, printed: Fraction, unit: Fraction) -> float:
     """Return the place of the true number, in units from the printed one."""
     if isinstance(number, float):
         return number
-    bits = 16 + max(0, unit.denominator.bit_length() - unit.numerator.bit_length() + 1)
-    if isinstance(number, Exact):
-        middle = number.enclosure(bits)[0]
-    else:
-        refined = number if number.is_costly else number.refine(bits)
-        middle = (refined.lower + refined.upper) / 2
-    apart = (middle - printed) / unit
+    lower, upper = map(Fraction, outward(number, DIGITS + len(str(abs(int(printed / unit))))))
+    apart = ((lower + upper) / 2 - printed) / unit
     return float(min(max(apart, Fraction(-FAR)), Fraction(FAR)))
 
 
