@@ -274,7 +274,8 @@ def said(sampler: Sampler, result: SamplerResult) -> str:
         sentence += f"; {event} has {result.first} for {first} and {result.second} for {other}"
     rest = "" if result.unfinished == "0" else f"; {result.unfinished} of the mass is not known"
     assumed = f"; {', '.join(result.assumes)} of the platform taken as monotone" if result.assumes else ""
-    return f"{MEANS[result.verdict]}: {sentence}{rest}{assumed}"
+    setting = f"; for this run {sampler.setting}" if sampler.setting else ""
+    return f"{MEANS[result.verdict]}: {sentence}{rest}{assumed}{setting}"
 
 
 def samplers_markdown(pairs: Iterable[tuple[Sampler, SamplerResult]]) -> str:

@@ -202,3 +202,8 @@ def test_a_finding_is_told_with_its_defence() -> None:
     text = " ".join(samplers_text([(made, RECORD[made.id])]).split())
     for words in (made.finding, made.defence, made.promise, RECORD[made.id].delta):
         assert " ".join(words.split()) in text
+
+
+def test_what_is_set_for_a_run_is_told() -> None:
+    made = next(made for made in SAMPLERS if made.setting.startswith("seeds below 3"))
+    assert made.setting in " ".join(samplers_text([(made, RECORD[made.id])]).split())
