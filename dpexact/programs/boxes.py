@@ -269,5 +269,4 @@ def numbers_of(array: Array, kind: type) -> list[Any]:
 
 
 def _goes(values: Sequence[Any], *, rising: bool) -> bool:
-    """Return whether numbers rise, or fall."""
     return all(x <= y if rising else x >= y for x, y in pairwise(values))

@@ -282,7 +282,7 @@ def _replaced(inner: Sequence[Callable[..., Any]], program: Callable[..., Any], 
                     if id(plain) in replaced:
                         made: Any = replaced[id(plain)]
                         changes.make(owner, name, type(value)(made) if plain is not value else made)
-            for function in Walk((program, *inner)).functions.values():
+            for function in Walk((program, *inner)).functions.values() if inner else ():
                 for cell in full_cells(function).values():
                     changes.make(cell, "cell_contents", replaced.get(id(cell.cell_contents)))
             yield

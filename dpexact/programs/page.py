@@ -171,7 +171,6 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
 
 
 def _compared(gaps: Sequence[Gap]) -> str:
-    """Return the verdict of an input."""
     if all(row.most == 0 for row in gaps):
         return "as intended"
     if any(row.least > GRID for row in gaps):

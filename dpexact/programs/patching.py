@@ -293,7 +293,6 @@ class _Patches:
             self.owner.path = path
 
     def _open(self, file: Any, *args: Any, **named: Any) -> Any:
-        """Replace `open`."""
         path = self.running()
         if path is not None and not str(file).endswith(CODE) and not is_excused(sys._getframe(1)):  # noqa: SLF001
             path.refuse(f"open({file!r:.60}) {OUTSIDE}")
