@@ -62,14 +62,24 @@ def changes_nothing(code: CodeType) -> bool:
     if any(name != "set" and name.startswith(("__", "set", "gi_", "cr_", "ag_")) for name in code.co_names):
         return False
     steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
-    return all(
-        step.opname not in CHANGING
-        and not (step.opname in CELLS_CHANGING and step.argval in code.co_freevars)
-        and not (step.opname in OF_ATTRIBUTES and step.argval in HIDDEN)
-        and (step.opname != "MATCH_CLASS" or (step.arg == 0 and steps[n - 1].argval == ()))
-        and (step.opname != "IS_OP" or (not step.is_jump_target and _is_single(steps[n - 1])))
-        for n, step in enumerate(steps)
-    ) and all(map(changes_nothing, inside(code)[1:]))
+    quiet = all(_is_quiet(step, steps[n - 1], code) for n, step in enumerate(steps))
+    return quiet and all(map(changes_nothing, inside(code)[1:]))
+
+
+def _is_quiet(step: dis.Instruction, before: dis.Instruction, code: CodeType) -> bool:
+    """Return whether a step, behind the one before, changes nothing and does not look past values."""
+    match step.opname:
+        case "MATCH_CLASS":
+            return step.arg == 0 and before.argval == ()
+        case "IS_OP":
+            return not step.is_jump_target and _is_single(before)
+        case name if name in CHANGING:
+            return False
+        case name if name in CELLS_CHANGING:
+            return step.argval not in code.co_freevars
+        case name if name in OF_ATTRIBUTES:
+            return step.argval not in HIDDEN
+    return True
 
 
 def _is_single(step: dis.Instruction) -> bool:

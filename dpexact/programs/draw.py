@@ -264,12 +264,7 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
     one, other = both = first._unknown, second._unknown
     path = one.path
     if any(isinstance(unknown, Joint) for unknown in both):
-        if path is not other.path:
-            path.refuse("an operation on draws inside and outside of a subprogram or the body of a loop")
-        alone = [one for one in both if not isinstance(one, Joint)]
-        if all(one.is_ordered and not one.is_known and one.possible.count > FEW for one in alone):
-            return noted(first, of_two, other, function, what)
-        return function(*(draw if isinstance(draw._unknown, Joint) else concrete(draw) for draw in (first, second)))
+        return _of_joint(first, second, function, what)
     if path is other.path and one.index == other.index:
         return _of_same(first, second, function, what)
     small, large = sorted((first, second), key=lambda draw: draw._unknown.possible.count)
@@ -288,6 +283,17 @@ def _of_two(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what
             )
         small = small if few[0] else large
     return function(*(concrete(draw) if draw is small else draw for draw in (first, second)))
+
+
+def _of_joint(first: Draw, second: Draw, function: Callable[[Any, Any], Any], what: str) -> Any:
+    """Apply a function to two draws, one of which is an operation on several draws at least."""
+    one, other = both = first._unknown, second._unknown
+    if one.path is not other.path:
+        one.path.refuse("an operation on draws inside and outside of a subprogram or the body of a loop")
+    alone = [unknown for unknown in both if not isinstance(unknown, Joint)]
+    if all(unknown.is_ordered and not unknown.is_known and unknown.possible.count > FEW for unknown in alone):
+        return noted(first, of_two, other, function, what)
+    return function(*(draw if isinstance(draw._unknown, Joint) else concrete(draw) for draw in (first, second)))
 
 
 def _in_halves(first: Unknown, second: Unknown, function: Callable[[Any, Any], Any]) -> Any:

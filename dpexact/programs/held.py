@@ -23,6 +23,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from contextlib import suppress
 from functools import _lru_cache_wrapper, partial
+from itertools import chain
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -193,7 +194,7 @@ class Walk:
         for cell in cells.values():
             self._keep(cell, ("cell_contents",))
         inner = [(name, cell.cell_contents) for name, cell in cells.items()]
-        named = [pair for some in (options, vars(value), known, of_python) for pair in some.items()]
+        named = chain.from_iterable(some.items() for some in (options, vars(value), known, of_python))
         return [*inner, *((label, default) for default in value.__defaults__ or ()), *named]
 
     def _of_library(self, label: str, value: Any) -> Iterable[Named]:

@@ -8,7 +8,7 @@ many. All masses are exact counts of points.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, NoReturn
@@ -196,13 +196,18 @@ def _parts(path: Path, step: Step, region: Region, *, by_type: bool, fresh: bool
         still = still.rows(~largest).joined(opened)
     if fresh and not decisions and not exploration.has_ended and not exploration.has_cut_much:
         path.refuse(f"an operation on several draws, each with many values, is the same nowhere; {SMALLER}")
+    _require_borne_out(path, borders, still)
+    parts = [(value, regions[0].joined(*regions[1:])) for value, regions in decisions.values()]
+    return [*parts, (OPEN, still)] if len(still) and exploration.cuts > 0 else parts
+
+
+def _require_borne_out(path: Path, borders: Mapping[Any, set[Any]], still: Region) -> None:
+    """Refuse a step whose functions are not monotone between the ends of boxes that were looked at."""
     for leaf, ends in borders.items():
         if isinstance(leaf, Leaf) and len(still):
             ends.update(leaf.borders(still, {}, slice(None)))
     if not all(part.is_borne_out(end, path) for part, ends in borders.items() for end in ends):
         path.refuse(NOT_MONOTONE)
-    parts = [(value, regions[0].joined(*regions[1:])) for value, regions in decisions.values()]
-    return [*parts, (OPEN, still)] if len(still) and exploration.cuts > 0 else parts
 
 
 def _looked_at(

@@ -118,12 +118,9 @@ def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[
     parts: list[Hashable] = []
     away = 0
     while frame is not None and frame.f_code is not until:
-        place, read, values = None, None, frame.f_locals
-        if _is_aside(frame):
-            read = _read_aside(frame, values)
-        elif (place := place_of(frame.f_code, frame.f_lasti)) is not None:
-            stack = waiting_in(frame, place.waiting)
-            read = None if stack is None else (place.live, [*map(_shown, stack)])
+        values = frame.f_locals
+        place = None if _is_aside(frame) else place_of(frame.f_code, frame.f_lasti)
+        read = _read(frame, values, place)
         if read is None:
             break
         bound = tuple([name for name in read[0] if name in values])
@@ -145,6 +142,14 @@ def _states(frame: FrameType | None, until: CodeType, walk: Walk) -> tuple[list[
             states = [(whole, call, distance) for _, call, distance in states]
         return states, None if walk.open or frame is None else whole
     return states, None
+
+
+def _read(frame: FrameType, values: Mapping[str, Any], place: Place | None) -> tuple[Sequence[str], list[Any]] | None:
+    """Return the locals and values that a call can still read, or None if that is not seen."""
+    if place is None:
+        return _read_aside(frame, values) if _is_aside(frame) else None
+    stack = waiting_in(frame, place.waiting)
+    return None if stack is None else (place.live, [*map(_shown, stack)])
 
 
 def _read_aside(frame: FrameType, values: Mapping[str, Any]) -> tuple[Sequence[str], list[Any]] | None:

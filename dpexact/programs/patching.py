@@ -42,6 +42,7 @@ from dpexact.programs.drawn_bytes import DrawnBytes
 from dpexact.programs.held import OF_CLASSES, generator_state
 from dpexact.programs.kinds import is_ours
 from dpexact.programs.path import Path, Plain
+from dpexact.programs.seeds import line_of_seed
 from dpexact.programs.source import Source
 
 CODE = (".py", ".pyc")
@@ -104,7 +105,10 @@ def _faces() -> Iterator[_Face]:
         for name, value in vars(module).items():
             if isinstance(value, BuiltinFunctionType) and unseen(value) and name != "urandom":
                 yield _Face(module, name, said=DRAWN if name == "getrandom" else reason, full=FULL.get(name, inf))
-    numpy = import_module("numpy.random")
+    yield from _faces_of_numpy(import_module("numpy.random"))
+
+
+def _faces_of_numpy(numpy: Any) -> Iterator[_Face]:
     for name, value in vars(numpy).items():
         if callable(value) and not isinstance(value, _type) and not name.startswith("__"):
             followed = name not in STATES_OF_NUMPY and (name in OF_NUMPY or hasattr(numpy.RandomState, name))
@@ -231,7 +235,7 @@ class _Patches:
         for names in self._namespaces:
             file = str(names.get("__file__", ""))
             with suppress(SyntaxError):
-                line = _line_of_seed(ast.parse("".join(getlines(file))))
+                line = line_of_seed(ast.parse("".join(getlines(file))))
                 if line:
                     return f"{File(file).name}, line {line}"
         return ""
@@ -314,44 +318,6 @@ class _Patches:
             generator.gauss_next = None
 
         return seed
-
-
-def _line_of_seed(module: ast.Module) -> int:
-    """Return the line of a call or a use of `seed` when a module is loaded, or 0.
-
-    It may be in a function or class of the module that is called then, or in one of another module with "seed" in its
-    name, if nothing is done with the result. The function of a module `random` counts under any name that it gets.
-    """
-    inside = {name.name: name for name in ast.walk(module) if isinstance(name, ast.FunctionDef | ast.ClassDef)}
-    imports = [step for step in ast.walk(module) if isinstance(step, ast.Import | ast.ImportFrom)]
-    names = [(part.name.rpartition(".")[2], part.asname or part.name) for step in imports for part in step.names]
-    seeds, modules = ({own for name, own in names if name == wanted} for wanted in ("seed", "random"))
-    modules.add("random")
-    steps, apart = list[ast.AST](module.body), set[ast.AST]()
-    for step in steps:
-        match step:
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                steps.extend(ast.copy_location(ast.Call(mark, [], []), mark) for mark in step.decorator_list)
-                steps.extend(part for part in (*step.args.defaults, *step.args.kw_defaults) if part)
-                continue
-            case ast.Attribute(value=ast.Name(name) | ast.Attribute(attr=name), attr="seed") if name in modules:
-                return step.lineno
-            case ast.Name(id=name, ctx=ast.Load()) if name in seeds:
-                return step.lineno
-            case ast.If(test=ast.Compare(left=ast.Name("__name__"))):
-                steps.extend(step.orelse)
-                continue
-            case ast.Expr(ast.Call()):
-                apart.add(step.value)
-            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)):
-                own = inside.pop(name, None)
-                if name == "seed" or (step in apart and own is None and "seed" in name and name != "manual_seed"):
-                    return step.lineno
-                for part in own.body if own else ():
-                    is_method = isinstance(own, ast.ClassDef) and getattr(part, "name", "").startswith("__")
-                    steps.extend(part.body if is_method else [part])  # type: ignore[attr-defined]
-        steps.extend(ast.iter_child_nodes(step))
-    return 0
 
 
 def _mathematical(name: str, original: Callable[..., Any]) -> Callable[..., Any]:

@@ -250,17 +250,18 @@ class Replays:
                     self.one(call, way, choices, really=really, changed=changed)
             if watching:
                 self.one(call, way, choices, watching=True)
-            has_boxes = any(type(split.kept) is Region for split in ways_to(short.last))
-            for other in filter(None, (short.with_way_out(pick=n) for n in range(1, PICKS if has_boxes else 1))):
-                for choices in (other.inside(self._bits), *(other.corner(self._bits) for _ in range(CORNERS))):
-                    self.one(call, other, choices)
-            for rounds in (
-                ROUNDS if short.back_to and not short.merges and way.is_due(done, "rounds", ALL_ROUNDS) else ()
-            ):
-                longer = short.with_way_out(rounds)
-                if longer is not None:
+            self._others(call, short)
+            if short.back_to and not short.merges and way.is_due(done, "rounds", ALL_ROUNDS):
+                for longer in filter(None, map(short.with_way_out, ROUNDS)):
                     for choices in longer.few_choices(self._bits):
                         self.one(call, longer, choices)
+
+    def _others(self, call: Call, short: Found) -> None:
+        """Run a path that leads through boxes on further values of them."""
+        has_boxes = any(type(split.kept) is Region for split in ways_to(short.last))
+        for other in filter(None, (short.with_way_out(pick=n) for n in range(1, PICKS if has_boxes else 1))):
+            for choices in (other.inside(self._bits), *(other.corner(self._bits) for _ in range(CORNERS))):
+                self.one(call, other, choices)
 
     def one(
         self,

@@ -39,7 +39,7 @@ SOON = {  # the tests that are likely to notice a mutant of a file, which run fi
     **dict.fromkeys(("rules", "draw", "unknown", "neighbors"), ("test_rules", "cases", "neighbors", "attacks")),
     **dict.fromkeys(("path", "loops", "law", "exploration"), ("cases", "loops", "sameness", "attacks")),
     "possible": ("possible", "test_rules"),
-    **dict.fromkeys(("patching", "allowed"), ("outside", "reach")),
+    **dict.fromkeys(("patching", "allowed", "seeds"), ("outside", "reach")),
     **dict.fromkeys(("numpy_faces", "source", "drawn_bytes"), ("reach", "methods", "attacks", "transcripts")),
     "arrays": ("attacks",),
     **dict.fromkeys(("joint", "boxes"), ("test_joint",)),
