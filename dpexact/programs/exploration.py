@@ -130,10 +130,7 @@ class Exploration:
                 if self.told is not None:
                     self.told(paths, self.left.mass() + self._unfinished)
                 changed = changed if paths > 1 else self._changed()  # at the end it may be back as it was
-            of_nodes = defaultdict[Node, Any](fmpq)
-            for *_, mass, _, start in self.left.parts:
-                of_nodes[start.node] += mass
-            outcomes, unfinished, later = settled(self.states.nodes, of_nodes)
+            outcomes, unfinished, later = settled(self.states.nodes, self._left_by_node())
             left = later if self.inner else unfinished
             ended = left <= self.mass or not self._goes_on(paths, 0.0)
             wanted = wanted if ended else wanted * rounded(self.mass / left) / 2
@@ -143,6 +140,13 @@ class Exploration:
                 "the program never ends: whatever is drawn, the loop around this line comes back to an earlier state"
             )
             raise UnsupportedProgramError(message, place=self._returned_at, remedy="correct it")
+        self._replay(call, changed)
+        ends = [(self._outcomes.get(key) or Outcome("value", key), weight) for key, weight in outcomes.items()]
+        is_open = self.is_open or bool(self.left.parts)
+        return Law(ends, unfinished, paths, frozenset(self.assumptions), self._ways, is_open=is_open)
+
+    def _replay(self, call: Callable[[], Any], changed: str) -> None:
+        """Run the paths again on plain numbers. Raises UnsupportedProgramError, with the doubt if there is one."""
         replays = Replays(self.source, self.inner, self.things[0] if self.inner else object(), self.kept)
         with unaltered():
             try:
@@ -152,9 +156,13 @@ class Exploration:
             if self.seen is not None:
                 self.seen([*replays.records(call, self._found)])
         self._found = []
-        ends = [(self._outcomes.get(key) or Outcome("value", key), weight) for key, weight in outcomes.items()]
-        is_open = self.is_open or bool(self.left.parts)
-        return Law(ends, unfinished, paths, frozenset(self.assumptions), self._ways, is_open=is_open)
+
+    def _left_by_node(self) -> dict[Node, Any]:
+        """Return the mass that is left for later runs, by the nodes from which these go on."""
+        masses = defaultdict[Node, Any](fmpq)
+        for *_, mass, _, start in self.left.parts:
+            masses[start.node] += mass
+        return masses
 
     def _goes_on(self, paths: int, wanted: float) -> bool:
         """Return whether a path is left to follow after so many, and more than the wanted mass."""

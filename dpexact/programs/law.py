@@ -136,13 +136,33 @@ def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[dict[Hasha
     Returns are summed up. `left` has the mass that is left for later runs, by the nodes from which these go on.
 
     The path that found a node brought mass m to it, and x m comes to it in all, so that all that leads on from it is x
-    times as likely. Nodes are taken out from the last to the first: if mass f leads from u to v and r from v to itself,
-    f / (m - r) of all else that leads on from v leads on from u then. At its turn only nodes before v lead to it, so
-    their x and f give its own. Mass that never leaves a node is unfinished.
+    times as likely. Mass that never leaves a node is unfinished.
     """
     if len(nodes) == 1:
         later = left.get(nodes[0], fmpq(0))
         return nodes[0].outcomes, nodes[0].unfinished + later, later
+    leaving, entering = _taken_out(nodes)
+    outcomes: dict[Hashable, Any] = {}
+    unfinished, later, likelier = fmpq(0), fmpq(0), list[Any]()
+    for v, node in enumerate(nodes):
+        comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
+        ends = leaving[v] == 0
+        likelier.append(fmpq(0) if ends else comes / leaving[v])
+        unfinished += comes if ends else likelier[v] * node.unfinished
+        later += likelier[v] * left.get(node, fmpq(0))
+        once = likelier[v] == 1  # then the masses, which take much memory, stay the same
+        for key, mass in () if ends else node.outcomes.items():
+            add_mass(outcomes, key, mass if once else mass * likelier[v])
+    return outcomes, unfinished + later, later
+
+
+def _taken_out(nodes: Sequence[Node]) -> tuple[list[Any], list[dict[int, Any]]]:
+    """Return the mass m - r that leaves each node, and the masses f that enter it from nodes before.
+
+    Nodes are taken out from the last to the first: if mass f leads from u to v and r from v to itself, f / (m - r) of
+    all else that leads on from v leads on from u then. At its turn only nodes before v lead to it, so their x and f
+    give its own.
+    """
     number = {node: n for n, node in enumerate(nodes)}
     flows = [{number[to]: mass for to, mass in node.leads.items()} for node in nodes]
     before = [set[int]() for _ in nodes]
@@ -157,15 +177,4 @@ def settled(nodes: Sequence[Node], left: Mapping[Node, Any]) -> tuple[dict[Hasha
             for w, more in flows[v].items():
                 flows[u][w] = flows[u].get(w, fmpq(0)) + mass * more / leaving[v]
                 before[w].add(u)
-    outcomes: dict[Hashable, Any] = {}
-    unfinished, later, likelier = fmpq(0), fmpq(0), list[Any]()
-    for v, node in enumerate(nodes):
-        comes = sum((likelier[u] * mass for u, mass in entering[v].items()), fmpq(not v))
-        ends = leaving[v] == 0
-        likelier.append(fmpq(0) if ends else comes / leaving[v])
-        unfinished += comes if ends else likelier[v] * node.unfinished
-        later += likelier[v] * left.get(node, fmpq(0))
-        once = likelier[v] == 1  # then the masses, which take much memory, stay the same
-        for key, mass in () if ends else node.outcomes.items():
-            add_mass(outcomes, key, mass if once else mass * likelier[v])
-    return outcomes, unfinished + later, later
+    return leaving, entering

@@ -126,27 +126,19 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
     likeliest = sorted(known, key=known.__getitem__, reverse=True)
     lines = [(output, _short(known[output])) for output in likeliest]
     verdict, remark, rings = "counted" if unfinished == 0 else "unfinished", "", ""
-    gap: tuple[Cell, ...] = ()
+    gap: list[Cell] = []
     drawn, plots, others = [("true", "exact", known)], [], list[Detail]()
     if gaps is not None:
         named = [row for row in gaps if row.output is not OTHERS]
         drawn.append(("printed", "meant", ByOutput((row.output, _value(row.meant)) for row in named)))
         rings = " and those that are meant (rings)"
         verdict = _compared(gaps)
-        worst = max(gaps, key=lambda row: row.order)
-        apart = worst.most if worst.least == 0 else worst.least
-        at_most = "at most " if worst.least == 0 < worst.most else ""
-        where = f"{_short(abs(_ulps_off(worst)))} ulp at {value_excerpt(worst.output)}"
-        gap = (Cell(f"{at_most}{_short(apart)}", where, key=size(apart)),)
-        remark = f"P({value_excerpt(worst.output)}) is off by {_short(apart)}" if verdict == "off" else ""
+        gap, far = _largest_gap(gaps)
+        remark = far if verdict == "off" else ""
         off = ByOutput((row.output, _ulps_off(row)) for row in named)
         meant = ((row, f"meant {_short(_value(row.meant))}, off by {_short(off[row.output])} ulp") for row in named)
         lines = [(row.output, f"{_short(row.known)}; {text}") for row, text in meant]
-        others = [
-            Detail(repr(OTHERS), f"{_short(row.known)}; meant {_short(row.meant)} or less")
-            for row in gaps
-            if row.output is OTHERS and row.known != 0 and isinstance(row.meant, Exact)
-        ]
+        others = _others(gaps)
         heading = f"Gaps of {name} for the input {label}"
         caption = "How far each probability is from the one that is meant, in units in the last place."
         plots = [_plot([("true", "exact - meant", off)], "ulp", heading, caption)] if any(off.values()) else []
@@ -168,6 +160,24 @@ def _row(name: str, label: object, distribution: Distribution, gaps: Sequence[Ga
         folded=(*folded, *_more(len(known) - SHOWN, " less likely")),
         plots=(_plot(drawn, "probability", heading, f"The exact probabilities{rings}."), *plots) if known else (),
     )
+
+
+def _largest_gap(gaps: Sequence[Gap]) -> tuple[list[Cell], str]:
+    """Return the cell of the output with the largest gap, and a remark on it."""
+    worst = max(gaps, key=lambda row: row.order)
+    apart = worst.most if worst.least == 0 else worst.least
+    at_most = "at most " if worst.least == 0 < worst.most else ""
+    where = f"{_short(abs(_ulps_off(worst)))} ulp at {value_excerpt(worst.output)}"
+    remark = f"P({value_excerpt(worst.output)}) is off by {_short(apart)}"
+    return [Cell(f"{at_most}{_short(apart)}", where, key=size(apart))], remark
+
+
+def _others(gaps: Sequence[Gap]) -> list[Detail]:
+    return [
+        Detail(repr(OTHERS), f"{_short(row.known)}; meant {_short(row.meant)} or less")
+        for row in gaps
+        if row.output is OTHERS and row.known != 0 and isinstance(row.meant, Exact)
+    ]
 
 
 def _compared(gaps: Sequence[Gap]) -> str:
