@@ -16,14 +16,6 @@ KINDS = ("greatest-mechanism",)
 KEYS = (*(key for key in CLAIM_KEYS if key != "weights"), "rainbows", "fixed", "order", "answer")
 
 
-class Event(NamedTuple):
-    """A pair, a set of outputs, and a weight."""
-
-    pair: Pair
-    outputs: list[int]
-    weight: Sum
-
-
 class Goal(NamedTuple):
     """The prefix sums of a row at an input, the first ones with multipliers."""
 
@@ -32,6 +24,7 @@ class Goal(NamedTuple):
     multipliers: list[Sum]
 
 
+Event = tuple[Pair, list[int], Sum]  # a pair, a set of outputs, and a weight
 Maximum = tuple[Goal, list[Event]]  # the events bound the prefix sums with their multipliers
 Witness = tuple[list[Row], Goal, list[Maximum]]  # a mechanism, one of its rows, and its own maxima
 
@@ -99,12 +92,12 @@ class Scenario:
 
     def events(self, written: Any) -> list[Event]:
         """Read events with their weights."""
-        events = []
+        events: list[Event] = []
         for item in array(written, "events"):
             pair, outputs, weight = array(item, "an event", 3)
             place = position(pair, len(self.pairs), "witness-pair", "the pair of an event")
             listed = [position(o, self.outputs, "event", "an event") for o in array(outputs, "an event")]
-            events.append(Event(self.pairs[place], listed, self.field.sum(weight)))
+            events.append((self.pairs[place], listed, self.field.sum(weight)))
         return events
 
     def witness(self, written: Any) -> Witness:

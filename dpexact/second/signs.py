@@ -317,8 +317,6 @@ class FreeSigns:
 
     def points(self, sums: Iterable[Sum]) -> list[Fraction]:
         """Return a rational point in every cell of the interval between the roots of the sums."""
-        if self.lower == self.upper:
-            return [self.lower]
         roots = polynomial({(0,): 1})
         for x in sums:
             for factor, _ in self.factors(x) if isinstance(x, dict) and not self.has_none(x) else []:
