@@ -14,6 +14,7 @@ from dpexact.second.signs import Sum
 
 KINDS = ("greatest-mechanism",)
 KEYS = (*(key for key in CLAIM_KEYS if key != "weights"), "rainbows", "fixed", "order", "answer")
+Event = tuple[Pair, list[int], Sum]  # a pair, a set of outputs, and a weight
 
 
 class Goal(NamedTuple):
@@ -24,7 +25,6 @@ class Goal(NamedTuple):
     multipliers: list[Sum]
 
 
-Event = tuple[Pair, list[int], Sum]  # a pair, a set of outputs, and a weight
 Maximum = tuple[Goal, list[Event]]  # the events bound the prefix sums with their multipliers
 Witness = tuple[list[Row], Goal, list[Maximum]]  # a mechanism, one of its rows, and its own maxima
 

@@ -18,7 +18,7 @@ PAGES = [
 DOCSTRINGS = {"what": 0.2, "where": 0.2, "is-no": 0.2, "semicolon": 0.4, "colon": 7.0}
 DOCS = {"what": 0.5, "where": 0.5, "is-no": 0.3, "semicolon": 2.0, "colon": 19.3}
 PARTICIPLES = {"found": 1, "one": 27, "given": 0, "said": 0, "shown": 1, "asked": 2}  # they say when, not what
-LINES, MODULES = 53_279, 282
+LINES, MODULES = 53_270, 282
 
 
 @pytest.mark.slow
