@@ -57,6 +57,7 @@ class Terminal(io.StringIO):
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Write the programs; the hint comes after a moment."""
     monkeypatch.setattr(following, "HINT_AFTER", 0.2)
+    monkeypatch.setattr(following, "SHARE", 0.05)  # on a busy machine the imports take most of a moment
     monkeypatch.setattr(following, "INTERVAL", 0.01)
     path = tmp_path / "noise.py"
     path.write_text(SOURCE, encoding="utf-8")
